@@ -1,0 +1,168 @@
+// A lab is one problem. This is all that the window, the command line, the bench and the tests know of one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/knob.h"
+#include "sim/ladder.h"
+
+namespace warplight {
+
+// One buffer that a lab wants to be lent. `drawn` ones are OpenGL buffers in the window.
+struct BufferSpec {
+  std::string_view name;
+  std::int64_t items = 0;
+  std::size_t item_bytes = 0;
+  bool drawn = false;
+  bool output = false;  // evaluate() writes every item of it: checks poison it first
+
+  std::int64_t bytes() const { return items * static_cast<std::int64_t>(item_bytes); }
+};
+
+// The pointers that are lent for a call, in the order of Lab::buffers; all in host or all in device memory.
+struct Lent {
+  std::vector<void*> pointers;
+  int current = 0;  // labs that ping-pong flip it in advance()
+};
+
+// A whole state in host memory: the bytes of each buffer, in the order of Lab::buffers.
+struct HostState {
+  std::vector<std::vector<std::byte>> buffers;
+  int current = 0;
+  std::int64_t step = 0;
+  double time = 0;
+
+  Lent lend();
+};
+
+struct SceneInfo {
+  std::string_view name;   // stable id
+  std::string_view title;  // in the window
+  std::string_view look;   // what to look for
+};
+
+struct LabInfo {
+  std::string_view name;   // stable id
+  std::string_view title;  // in the window
+  std::string_view group;  // N-body, Heat, Image
+  std::string_view what;   // one sentence
+};
+
+// The useful work of one evaluate (or step) by the textbook count: a model, and it says so.
+struct Cost {
+  double flops = 0;             // by `convention`
+  double bytes = 0;             // that must move at least
+  double items = 0;             // interactions, cells, pixels
+  std::string_view item_name;   // "interactions"
+  std::string_view convention;  // "20 flops an interaction, n² of them"
+};
+
+// How the picture is drawn; indices into Lab::buffers, -1 where there is none.
+struct Picture {
+  enum class Kind { points } kind = Kind::points;
+  int position = -1;    // float x, y, z, mass
+  int velocity = -1;    // float x, y, z, unused
+  int appearance = -1;  // float group, float light (1: as bright as any)
+};
+
+// The ball that holds most of the picture, for the camera.
+struct Bounds {
+  float center[3] = {0, 0, 0};
+  float radius = 1;
+};
+
+// One output of a check against the reference.
+struct Comparison {
+  std::string output;       // "acceleration"
+  double l2_error = 0;      // relative L2 over the checked items
+  double max_error = 0;     // worst item, relative to the root mean square of the reference
+  Tolerance allowed;
+  std::int64_t worst_item = -1;
+
+  bool passed() const { return l2_error <= allowed.l2 && max_error <= allowed.max; }  // NaN does not pass
+};
+
+// A start for a check: a scene and knob values that are known to be awkward.
+struct CheckCase {
+  std::string_view scene;
+  std::vector<std::pair<std::string_view, double>> knobs;
+};
+
+struct MeterInfo {
+  std::string_view name;   // "energy_error"
+  std::string_view label;  // "energy error"
+  std::string_view unit;   // "" where relative
+  std::string_view help;
+};
+
+// What physics says must hold, computed a slice at a time so that it never stalls a frame. One measurement:
+// begin(), slice() until it says done, values().
+class TruthMeter {
+ public:
+  virtual ~TruthMeter() = default;
+  // Takes a snapshot of the state as it is now. The first measurement after reset is what later ones are compared with.
+  virtual void begin(const ParamBytes& params, const Lent& lent, Place place, const Prepared* prepared,
+                     gpu::Stream& stream) = 0;
+  // Does about `budget_ms` of work (device: queues it; host: does it). True: the values are ready.
+  virtual bool slice(double budget_ms, gpu::Stream& stream, std::stop_token stop) = 0;
+  virtual std::span<const double> values() const = 0;  // in the order of Lab::meters; NaN before the first
+  virtual void reset() = 0;                            // forget the first measurement
+};
+
+class Lab {
+ public:
+  virtual ~Lab() = default;
+
+  virtual const LabInfo& info() const = 0;
+  virtual std::span<const Knob> knobs() const = 0;
+  virtual std::span<const SceneInfo> scenes() const = 0;
+  virtual std::span<const MeterInfo> meters() const = 0;
+  virtual Picture picture() const = 0;
+
+  virtual int variant_count() const = 0;
+  virtual const VariantInfo& variant(int index) const = 0;
+  virtual std::span<const Knob> launch_knobs(int variant) const = 0;
+
+  virtual ParamBytes defaults(Place place) const = 0;
+  virtual std::vector<BufferSpec> buffers(const ParamBytes& params) const = 0;
+  virtual Cost cost(const ParamBytes& params) const = 0;
+
+  // Builds a scene; may change params (a scene can fix its own n). Throws bad_input for an unknown scene.
+  virtual HostState build(std::string_view scene, ParamBytes& params, std::stop_token stop = {}) const = 0;
+  // Reads a state file / writes one, by its ending. Throws bad_input naming file, line and what is allowed.
+  virtual HostState read(const std::filesystem::path& file, ParamBytes& params) const = 0;
+  virtual void write(const std::filesystem::path& file, const ParamBytes& params, const HostState& state,
+                     const Prepared* prepared) const = 0;
+  virtual Bounds bounds(const ParamBytes& params, const HostState& state) const = 0;
+  // The first item that is not finite, or -1.
+  virtual std::int64_t first_bad_item(const ParamBytes& params, const HostState& state) const = 0;
+  virtual double time_step(const ParamBytes& params) const = 0;
+
+  virtual std::unique_ptr<Prepared> prepare(int variant, const ParamBytes& params, Lent& lent,
+                                            const LaunchValues& launch) const = 0;
+  virtual Progress evaluate(int variant, const ParamBytes& params, Lent& lent, Call& call) const = 0;
+  virtual Progress advance(int variant, const ParamBytes& params, Lent& lent, Call& call, int steps) const = 0;
+
+  virtual std::vector<CheckCase> check_cases() const = 0;
+  // Compares what evaluate left in `after` with the reference in double, at `items` (empty: all).
+  virtual std::vector<Comparison> compare_evaluate(const ParamBytes& params, const Tolerance& tolerance,
+                                                   const HostState& after,
+                                                   std::span<const std::int64_t> items) const = 0;
+  // Compares one step from `before` (accelerations valid) to `after`, every output of every item.
+  virtual std::vector<Comparison> compare_step(const ParamBytes& params, const Tolerance& tolerance,
+                                               const HostState& before, const HostState& after) const = 0;
+
+  virtual std::unique_ptr<TruthMeter> make_truth_meter() const = 0;
+
+  int find_variant(std::string_view name) const;  // throws bad_input with the nearest known name
+};
+
+}  // namespace warplight

@@ -1,0 +1,67 @@
+// A lane is a running (lab, variant, state): loads a state, switches variants without losing it, advances it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+
+#include "sim/lab.h"
+#include "sim/storage.h"
+
+namespace warplight {
+
+class Lane {
+ public:
+  // Makes storage for a state; the window hands in one that makes OpenGL buffers.
+  using StorageMaker = std::function<std::unique_ptr<Storage>(Place, std::vector<BufferSpec>)>;
+
+  Lane(const Lab& lab, gpu::Stream& stream, StorageMaker maker = make_plain_storage);
+
+  // Puts a new state into the lane for the given variant. The old one stays if memory is short (throws failed).
+  void load(int variant, const ParamBytes& params, const HostState& state);
+  // Goes on from the same state with another variant; throws missing if it can't run here (the old one stays).
+  // Copies the state between host and device memory if it must (blocks while it does).
+  void select(int variant);
+  void set_params(const ParamBytes& params);         // without a reset: sizes must not change
+  void set_launch(std::string_view name, double value);  // of the selected variant; makes its Prepared anew
+
+  // Both queue on the stream for device variants, and run to the end (or to the stop) for host variants.
+  Progress evaluate(std::stop_token stop = {});
+  Progress advance(int steps, std::stop_token stop = {});
+
+  HostState download();  // blocks until the stream is done
+  // The lent buffers for a reader (truth meter, drawing): lend() then give_back().
+  Storage& storage() { return *storage_; }
+  const Lab& lab() const { return *lab_; }
+  const ParamBytes& params() const { return params_; }
+  int variant() const { return variant_; }
+  const VariantInfo& info() const { return lab_->variant(variant_); }
+  Place place() const { return info().place; }
+  const LaunchValues& launch() const { return launch_; }
+  const Prepared* prepared() const { return prepared_.get(); }
+  gpu::Stream& stream() { return *stream_; }
+  std::int64_t step() const { return step_; }
+  double time() const { return time_; }
+  int current() const { return current_; }
+
+ private:
+  const Lab* lab_;
+  gpu::Stream* stream_;
+  StorageMaker maker_;
+  std::unique_ptr<Storage> storage_;
+  std::unique_ptr<Prepared> prepared_;
+  LaunchValues launch_;
+  ParamBytes params_;
+  int variant_ = 0;
+  int current_ = 0;
+  std::int64_t step_ = 0;
+  double time_ = 0;
+  bool evaluated_ = false;  // evaluate's result is in place
+};
+
+// Why a variant can't run on this machine; empty: it can.
+std::string unavailable_reason(const VariantInfo& info);
+
+}  // namespace warplight

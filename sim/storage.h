@@ -1,0 +1,58 @@
+// Where a running state's buffers live, and how they are lent to a kernel.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "sim/gpu/buffer.h"
+#include "sim/lab.h"
+
+namespace warplight {
+
+// Buffers are lent for a call and given back after it: OpenGL memory must be unmapped before it can be drawn.
+class Storage {
+ public:
+  virtual ~Storage() = default;
+  virtual Place place() const = 0;
+  virtual std::span<const BufferSpec> specs() const = 0;
+  // Pointers stay valid until give_back; they may be others at the next lend. One mapping call for all.
+  virtual Lent lend(gpu::Stream& stream) = 0;
+  virtual void give_back(gpu::Stream& stream) = 0;
+};
+
+// Plain host memory.
+class HostStorage final : public Storage {
+ public:
+  explicit HostStorage(std::vector<BufferSpec> specs);
+  Place place() const override { return Place::host; }
+  std::span<const BufferSpec> specs() const override { return specs_; }
+  Lent lend(gpu::Stream& stream) override;
+  void give_back(gpu::Stream&) override {}
+
+ private:
+  std::vector<BufferSpec> specs_;
+  std::vector<std::vector<std::byte>> buffers_;
+};
+
+// Plain device memory.
+class DeviceStorage final : public Storage {
+ public:
+  explicit DeviceStorage(std::vector<BufferSpec> specs);
+  Place place() const override { return Place::device; }
+  std::span<const BufferSpec> specs() const override { return specs_; }
+  Lent lend(gpu::Stream& stream) override;
+  void give_back(gpu::Stream&) override {}
+
+ private:
+  std::vector<BufferSpec> specs_;
+  std::vector<gpu::Buffer> buffers_;
+};
+
+// Plain storage of either kind.
+std::unique_ptr<Storage> make_plain_storage(Place place, std::vector<BufferSpec> specs);
+
+// Throws failed, with what is needed and what is free, if a state of these buffers can't be held there.
+void require_memory(Place place, std::span<const BufferSpec> specs);
+
+}  // namespace warplight

@@ -1,0 +1,23 @@
+// Words and numbers for people: thin-spaced thousands, SI prefixes, the nearest known name.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warplight {
+
+std::string grouped(std::int64_t value);                   // 65 536, with narrow no-break spaces (U+202F)
+std::string grouped_plain(std::int64_t value);             // 65 536, with plain spaces, for terminals and files
+std::string bytes_text(double bytes);                      // "1.2 GB", decimal prefixes
+std::string significant(double value, int digits = 3);     // 0.00123, 41.2, 1.23e-07
+std::string duration_text(double ms);                      // "2.31 ms", "41.2 s", "3.9 µs"
+
+// The known name nearest to `name` by edit distance; "" if none is near.
+std::string nearest(std::string_view name, std::span<const std::string_view> known);
+// "nbody, heat2d or heat3d"
+std::string list_of(std::span<const std::string_view> names);
+
+}  // namespace warplight
