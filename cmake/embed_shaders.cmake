@@ -1,0 +1,18 @@
+# cmake -DOUT=HEADER -P embed_shaders.cmake -- SHADER...: writes each file as a string_view, points_splat.comp as
+# warplight::shaders::points_splat_comp.
+set(text "// The shaders, as text.\n#pragma once\n\n#include <string_view>\n\nnamespace warplight::shaders {\n\n")
+set(is_file OFF)
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(i RANGE ${last})
+  set(argument "${CMAKE_ARGV${i}}")
+  if(is_file)
+    get_filename_component(name "${argument}" NAME)
+    string(MAKE_C_IDENTIFIER "${name}" name)
+    file(READ "${argument}" shader)
+    string(APPEND text "inline constexpr std::string_view ${name} = R\"glsl(${shader})glsl\";\n\n")
+  elseif(argument STREQUAL "--")
+    set(is_file ON)
+  endif()
+endforeach()
+string(APPEND text "}  // namespace warplight::shaders\n")
+file(WRITE "${OUT}" "${text}")
