@@ -9,6 +9,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/knob.h"
@@ -47,6 +48,8 @@ struct SceneInfo {
   std::string_view name;   // stable id
   std::string_view title;  // in the window
   std::string_view look;   // what to look for
+  // The scene's own values for some knobs: they hold where a person has not set the knob.
+  std::span<const std::pair<std::string_view, double>> knobs = {};
 };
 
 struct LabInfo {

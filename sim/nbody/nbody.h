@@ -65,7 +65,8 @@ struct NBody {
 
 namespace nbody {
 
-// The host variants (host_variants.cpp).
+// The host variants (reference.cpp, cpu.cpp). The reference's Prepared holds the state in double: state_in_double() is
+// seven numbers a body: x, y, z, vx, vy, vz, mass, as in the state files.
 std::unique_ptr<Prepared> prepare_reference(const NBody::Params&, const NBody::View&, const LaunchValues&);
 Progress evaluate_reference(const NBody::Params&, NBody::View&, Call&);
 Progress advance_reference(const NBody::Params&, NBody::View&, Call&, int steps);
