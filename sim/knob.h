@@ -56,6 +56,7 @@ struct Knob {
   double default_value = 0;
   double host_default = std::numeric_limits<double>::quiet_NaN();  // the default where no GPU is; NaN: the same
   KnobScale scale = KnobScale::linear;
+  double step = 0;                               // values are multiples of it; 0: any
   bool resets = false;                           // changing it starts the scene again (sizes, seeds)
   std::span<const std::string_view> choices = {};  // for KnobKind::choice: the value is the index
   KnobKind kind = KnobKind::real;                // set by knob<>()

@@ -39,10 +39,10 @@ struct MemoryInfo {
 };
 MemoryInfo memory_info();  // of the selected device
 
-// Whether this program holds code for the selected device ("" ) or why it can't run there.
-std::string built_for_problem(int min_sm);
+// Why this program holds no code that the selected device can run; empty: it does (perhaps translated by the driver).
+std::string built_for_problem();
 
-// Why device variants can't run here at all; empty: they can.
+// Why a variant that needs compute capability min_sm (x 10) can't run here; empty: it can.
 std::string unavailable_reason(int min_sm);
 
 }  // namespace warplight::gpu

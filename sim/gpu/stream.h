@@ -61,6 +61,7 @@ class TimedSpan {
     Event start, stop;
     double tag = 0;
   };
+  int depth_;
   std::vector<Slot> slots_;
   std::int64_t oldest_ = 0, next_ = 0;
   bool open_ = false;

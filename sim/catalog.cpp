@@ -1,0 +1,30 @@
+#include "sim/catalog.h"
+
+#include <array>
+#include <string>
+
+#include "sim/error.h"
+#include "sim/lab_adapter.h"
+#include "sim/nbody/nbody.h"
+#include "sim/text.h"
+
+namespace warplight {
+
+std::span<const Lab* const> catalog() {
+  static const LabAdapter<NBody> nbody;
+  static const std::array<const Lab*, 1> labs = {&nbody};
+  return labs;
+}
+
+const Lab& find_lab(std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const Lab* lab : catalog()) {
+    if (lab->info().name == name) return *lab;
+    known.push_back(lab->info().name);
+  }
+  const std::string guess = nearest(name, known);
+  throw_bad_input("there is no lab '" + std::string(name) + "'" +
+                  (guess.empty() ? "" : ": did you mean '" + guess + "'?") + " There is " + list_of(known));
+}
+
+}  // namespace warplight

@@ -1,0 +1,72 @@
+// Launches a kernel: the one way that every launcher uses, so that the same launcher compiles with nvcc and with g++.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "sim/error.h"
+#include "sim/gpu/stream.h"
+
+#if defined(__CUDACC__)
+#include <cuda_runtime.h>
+
+#include "sim/gpu/error.h"
+#endif
+
+namespace warplight::gpu {
+
+struct Extent {
+  unsigned x = 1, y = 1, z = 1;
+};
+
+struct Shape {
+  Extent grid, block;
+  std::size_t shared_bytes = 0;  // dynamic shared memory
+};
+
+// How many blocks of `block` threads cover n items.
+inline unsigned blocks_for(long long n, int block) { return static_cast<unsigned>((n + block - 1) / block); }
+
+#if defined(__CUDACC__)
+
+inline std::string shape_text(const Shape& shape) {
+  auto extent = [](const Extent& e) {
+    return std::to_string(e.x) + " x " + std::to_string(e.y) + " x " + std::to_string(e.z);
+  };
+  return "grid " + extent(shape.grid) + ", block " + extent(shape.block) + ", " + std::to_string(shape.shared_bytes) +
+         " bytes of shared memory";
+}
+
+// Queues the kernel on the stream. Never waits and never allocates. Throws failed, naming the shape, if it is refused.
+template <class... Parameters, class... Arguments>
+void launch(void (*kernel)(Parameters...), const Shape& shape, const Stream& stream, Arguments&&... arguments) {
+  static_assert(sizeof...(Parameters) == sizeof...(Arguments), "a kernel gets exactly its parameters");
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(shape.grid.x, shape.grid.y, shape.grid.z);
+  config.blockDim = dim3(shape.block.x, shape.block.y, shape.block.z);
+  config.dynamicSmemBytes = shape.shared_bytes;
+  config.stream = static_cast<cudaStream_t>(stream.handle());
+  const cudaError_t status = [&](Parameters... values) {
+    void* pointers[] = {const_cast<void*>(static_cast<const void*>(&values))..., nullptr};
+    return cudaLaunchKernelExC(&config, reinterpret_cast<const void*>(kernel), pointers);
+  }(static_cast<Parameters>(std::forward<Arguments>(arguments))...);
+  if (status == cudaErrorInvalidConfiguration || status == cudaErrorInvalidValue ||
+      status == cudaErrorLaunchOutOfResources) {
+    cudaGetLastError();
+    throw_failed("the GPU refused a launch of " + shape_text(shape) + ": " + cudaGetErrorString(status));
+  }
+  check(status);
+}
+
+#else
+
+template <class... Parameters, class... Arguments>
+void launch(void (*)(Parameters...), const Shape&, const Stream&, Arguments&&...) {
+  static_assert(sizeof...(Parameters) == sizeof...(Arguments), "a kernel gets exactly its parameters");
+  throw_missing("this program was built without CUDA");
+}
+
+#endif
+
+}  // namespace warplight::gpu

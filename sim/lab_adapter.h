@@ -1,0 +1,96 @@
+// Makes a lab, declared as a struct of static functions, into the type-erased Lab that everybody walks.
+#pragma once
+
+#include "sim/error.h"
+#include "sim/lab.h"
+
+namespace warplight {
+
+template <class L>
+class LabAdapter final : public Lab {
+  using Params = typename L::Params;
+  static const Variant<L>& row(int index) { return L::ladder()[static_cast<std::size_t>(index)]; }
+
+ public:
+  const LabInfo& info() const override { return L::info(); }
+  std::span<const Knob> knobs() const override { return L::knobs(); }
+  std::span<const SceneInfo> scenes() const override { return L::scenes(); }
+  std::span<const MeterInfo> meters() const override { return L::meters(); }
+  Picture picture() const override { return L::picture(); }
+
+  int variant_count() const override { return static_cast<int>(L::ladder().size()); }
+  const VariantInfo& variant(int index) const override { return row(index).info; }
+  std::span<const Knob> launch_knobs(int variant) const override { return row(variant).launch_knobs; }
+
+  ParamBytes defaults(Place place) const override {
+    ParamBytes params = ParamBytes::of(Params{});
+    for (const Knob& knob : L::knobs()) knob.set(params.data(), knob.default_on(place));
+    return params;
+  }
+  std::vector<BufferSpec> buffers(const ParamBytes& params) const override { return L::buffers(params.as<Params>()); }
+  Cost cost(const ParamBytes& params) const override { return L::cost(params.as<Params>()); }
+  double time_step(const ParamBytes& params) const override { return L::time_step(params.as<Params>()); }
+
+  HostState build(std::string_view scene, ParamBytes& params, std::stop_token stop) const override {
+    return with_params(params, [&](Params& p) { return L::build(scene, p, stop); });
+  }
+  HostState read(const std::filesystem::path& file, ParamBytes& params) const override {
+    return with_params(params, [&](Params& p) { return L::read(file, p); });
+  }
+  void write(const std::filesystem::path& file, const ParamBytes& params, const HostState& state,
+             const Prepared* prepared) const override {
+    L::write(file, params.as<Params>(), state, prepared);
+  }
+  Bounds bounds(const ParamBytes& params, const HostState& state) const override {
+    return L::bounds(params.as<Params>(), state);
+  }
+  std::int64_t first_bad_item(const ParamBytes& params, const HostState& state) const override {
+    return L::first_bad_item(params.as<Params>(), state);
+  }
+
+  std::unique_ptr<Prepared> prepare(int variant, const ParamBytes& params, Lent& lent,
+                                    const LaunchValues& launch) const override {
+    const auto p = params.as<Params>();
+    return row(variant).prepare ? row(variant).prepare(p, L::view(p, lent), launch) : nullptr;
+  }
+  Progress evaluate(int variant, const ParamBytes& params, Lent& lent, Call& call) const override {
+    if (!row(variant).evaluate) return {};
+    return with_view(params, lent, [&](const Params& p, auto& view) { return row(variant).evaluate(p, view, call); });
+  }
+  Progress advance(int variant, const ParamBytes& params, Lent& lent, Call& call, int steps) const override {
+    return with_view(params, lent,
+                     [&](const Params& p, auto& view) { return row(variant).advance(p, view, call, steps); });
+  }
+
+  std::vector<CheckCase> check_cases() const override { return L::check_cases(); }
+  std::vector<Comparison> compare_evaluate(const ParamBytes& params, const Tolerance& tolerance,
+                                           const HostState& after,
+                                           std::span<const std::int64_t> items) const override {
+    return L::compare_evaluate(params.as<Params>(), tolerance, after, items);
+  }
+  std::vector<Comparison> compare_step(const ParamBytes& params, const Tolerance& tolerance, const HostState& before,
+                                       const HostState& after) const override {
+    return L::compare_step(params.as<Params>(), tolerance, before, after);
+  }
+  std::unique_ptr<TruthMeter> make_truth_meter() const override { return L::make_truth_meter(); }
+
+ private:
+  template <class F>
+  static HostState with_params(ParamBytes& params, F make) {
+    auto p = params.as<Params>();
+    HostState state = make(p);
+    params = ParamBytes::of(p);
+    return state;
+  }
+  // A lab that ping-pongs keeps `current` in its view and gives it back.
+  template <class F>
+  static Progress with_view(const ParamBytes& params, Lent& lent, F run) {
+    const auto p = params.as<Params>();
+    auto view = L::view(p, lent);
+    const Progress progress = run(p, view);
+    if constexpr (requires { view.current; }) lent.current = view.current;
+    return progress;
+  }
+};
+
+}  // namespace warplight

@@ -1,0 +1,73 @@
+#include "sim/storage.h"
+
+#include <fstream>
+#include <string>
+
+#include "sim/error.h"
+#include "sim/gpu/device.h"
+#include "sim/text.h"
+
+namespace warplight {
+namespace {
+
+// What Linux says can still be handed out without swapping; -1 where it does not say.
+std::int64_t free_host_bytes() {
+  std::ifstream file("/proc/meminfo");
+  std::string key;
+  std::int64_t kilobytes = 0;
+  std::string unit;
+  while (file >> key >> kilobytes) {
+    std::getline(file, unit);
+    if (key == "MemAvailable:") return kilobytes * 1024;
+  }
+  return -1;
+}
+
+std::int64_t total_bytes(std::span<const BufferSpec> specs) {
+  std::int64_t bytes = 0;
+  for (const BufferSpec& spec : specs) bytes += spec.bytes();
+  return bytes;
+}
+
+[[noreturn]] void refuse(const char* what, std::int64_t needed, std::int64_t free) {
+  throw_failed(std::string("not enough ") + what + " memory: " + bytes_text(static_cast<double>(needed)) +
+               " needed, " + bytes_text(static_cast<double>(free)) + " free");
+}
+
+}  // namespace
+
+void require_memory(Place place, std::span<const BufferSpec> specs) {
+  // The state is built in host memory and copied from there, so that twice is needed where it also runs.
+  const std::int64_t state = total_bytes(specs);
+  const std::int64_t host = place == Place::host ? 2 * state : state;
+  if (const std::int64_t free = free_host_bytes(); free >= 0 && host > free) refuse("host", host, free);
+  if (place == Place::host) return;
+  if (const std::int64_t free = gpu::memory_info().free_bytes; state > free) refuse("GPU", state, free);
+}
+
+HostStorage::HostStorage(std::vector<BufferSpec> specs) : specs_(std::move(specs)) {
+  for (const BufferSpec& spec : specs_) buffers_.emplace_back(static_cast<std::size_t>(spec.bytes()));
+}
+
+Lent HostStorage::lend(gpu::Stream&) {
+  Lent lent;
+  for (auto& buffer : buffers_) lent.pointers.push_back(buffer.data());
+  return lent;
+}
+
+DeviceStorage::DeviceStorage(std::vector<BufferSpec> specs) : specs_(std::move(specs)) {
+  for (const BufferSpec& spec : specs_) buffers_.emplace_back(spec.bytes());
+}
+
+Lent DeviceStorage::lend(gpu::Stream&) {
+  Lent lent;
+  for (const gpu::Buffer& buffer : buffers_) lent.pointers.push_back(buffer.data());
+  return lent;
+}
+
+std::unique_ptr<Storage> make_plain_storage(Place place, std::vector<BufferSpec> specs) {
+  if (place == Place::host) return std::make_unique<HostStorage>(std::move(specs));
+  return std::make_unique<DeviceStorage>(std::move(specs));
+}
+
+}  // namespace warplight
