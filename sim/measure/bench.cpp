@@ -1,0 +1,120 @@
+#include "sim/measure/bench.h"
+
+#include <utility>
+
+#include "sim/error.h"
+
+namespace warplight::measure {
+namespace {
+
+using Work = std::function<void()>;
+
+class HostSampler final : public Sampler {
+ public:
+  explicit HostSampler(Work work) : work_(std::move(work)) {}
+
+  double batch_ms(int runs) override {
+    const double start = steady_seconds();
+    for (int i = 0; i < runs; ++i) work_();
+    return 1000 * (steady_seconds() - start);
+  }
+
+ private:
+  Work work_;
+};
+
+class DeviceSampler final : public Sampler {
+ public:
+  DeviceSampler(Work work, gpu::Stream& stream) : work_(std::move(work)), stream_(&stream) {}
+
+  double batch_ms(int runs) override {
+    start_.record(*stream_);
+    for (int i = 0; i < runs; ++i) work_();
+    end_.record(*stream_);
+    end_.wait();
+    return static_cast<double>(end_.ms_since(start_));
+  }
+
+ private:
+  Work work_;
+  gpu::Stream* stream_;
+  gpu::Event start_, end_;
+};
+
+std::unique_ptr<Sampler> make_sampler(Lane& lane, Work work) {
+  if (lane.place() == Place::device) return std::make_unique<DeviceSampler>(std::move(work), lane.stream());
+  return std::make_unique<HostSampler>(std::move(work));
+}
+
+// Times one kind of work of a lane, with its own first run apart.
+class Bench {
+ public:
+  Bench(Lane& lane, const BenchOptions& options, std::stop_token stop)
+      : lane_(lane), options_(options), stop_(std::move(stop)) {}
+
+  // By the host's clock: loading code counts for the first run.
+  double first_ms(const Work& work, std::string_view doing) {
+    report(doing, nullptr);
+    const double start = steady_seconds();
+    work();
+    if (lane_.place() == Place::device) lane_.stream().wait();
+    return 1000 * (steady_seconds() - start);
+  }
+
+  std::optional<Timing> time(const Work& work, double first_ms, std::string_view doing) {
+    const auto sampler = make_sampler(lane_, work);
+    Timing timing;
+    timing.samples = collect(*sampler, first_ms, options_.rules, steady_seconds, stop_,
+                             [&](const Samples& samples) { report(doing, &samples); });
+    if (timing.samples.stopped == Stopped::interrupted) return {};
+    timing.summary = summarize(timing.samples.ms);
+    return timing;
+  }
+
+  void report(std::string_view doing, const Samples* samples) {
+    if (options_.watch) options_.watch({lane_.info().name, doing, samples});
+  }
+
+ private:
+  Lane& lane_;
+  const BenchOptions& options_;
+  std::stop_token stop_;
+};
+
+}  // namespace
+
+BenchRow row_without_numbers(const VariantInfo& info, std::string problem) {
+  BenchRow row;
+  row.variant = info.name;
+  row.place = info.place;
+  row.problem = std::move(problem);
+  return row;
+}
+
+BenchRow bench_lane(Lane& lane, const BenchOptions& options, std::stop_token stop) {
+  BenchRow row = row_without_numbers(lane.info(), "");
+  const Work evaluate = [&] { lane.evaluate(stop); };
+  const Work step = [&] { lane.advance(1, stop); };
+  Bench bench(lane, options, stop);
+  try {
+    const double first_ms = bench.first_ms(evaluate, "first run");
+    if (stop.stop_requested()) return row_without_numbers(lane.info(), "interrupted");
+    bench.report("check", nullptr);
+    row.checks = spot_check(lane, stop);
+    if (stop.stop_requested()) return row_without_numbers(lane.info(), "interrupted");
+    row.problem = first_failure(row.checks);
+    row.check_failed = !row.problem.empty();
+    if (row.check_failed) return row;
+
+    row.evaluate = bench.time(evaluate, first_ms, "evaluate");
+    if (!row.evaluate) return row_without_numbers(lane.info(), "interrupted");
+    if (row.evaluate->samples.stopped == Stopped::one_run) return row;
+    row.step = bench.time(step, bench.first_ms(step, "step"), "step");
+  } catch (const Error& error) {
+    row = row_without_numbers(lane.info(), error.what());
+    row.check_failed = true;
+  }
+  return row;
+}
+
+}  // namespace warplight::measure
