@@ -10,6 +10,9 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_CUDA_STANDARD 20)
 set(CMAKE_CUDA_STANDARD_REQUIRED ON)
 set(CMAKE_CUDA_EXTENSIONS OFF)
+if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION) # CMake 3.25 does not know it
+  set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
+endif()
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
@@ -27,9 +30,10 @@ endif()
 add_library(warplight_options INTERFACE)
 target_include_directories(warplight_options INTERFACE "${PROJECT_SOURCE_DIR}")
 target_compile_definitions(warplight_options INTERFACE WARPLIGHT_HAS_CUDA=$<BOOL:${WARPLIGHT_HAS_CUDA}>)
+# Members left out of a designated initialiser have defaults: that is what it is for.
 target_compile_options(warplight_options INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra>
-  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>)
+  "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wno-missing-field-initializers>"
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wno-missing-field-initializers>)
 
 # The one place that says how kernels treat floating point: denormals are flushed, which makes a plain rsqrtf one
 # instruction instead of four; division and square root stay exactly rounded. -lineinfo ties machine code to source lines
