@@ -14,9 +14,9 @@ namespace warplight {
 struct CheckRow {
   std::string variant;
   std::string start;        // "uniform-cube n=257"
-  std::string output;       // "acceleration"; "" when something else failed
-  Comparison comparison;
-  std::string problem;      // a broken fence, a refused launch, a NaN: one line; empty: none
+  std::string output = {};  // "acceleration"; "" when something else failed
+  Comparison comparison = {};
+  std::string problem = {};  // a broken fence, a refused launch, a NaN: one line; empty: none
   bool passed() const { return problem.empty() && comparison.passed(); }
 };
 
@@ -26,6 +26,9 @@ std::vector<CheckRow> check_variant(const Lab& lab, int variant, gpu::Stream& st
 
 // A few hundred seeded items plus the first and last ones.
 std::vector<std::int64_t> spot_items(std::int64_t count, int how_many, std::uint64_t seed);
+
+// Fills every output buffer with NaN, so that an item that nobody writes is seen.
+void poison_outputs(Storage& storage, gpu::Stream& stream);
 
 // One evaluate of the lane as it stands (same kernel, shape and size), compared at spot items. Blocks.
 std::vector<CheckRow> spot_check(Lane& lane, std::stop_token stop = {});

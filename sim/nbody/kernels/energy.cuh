@@ -6,14 +6,6 @@
 
 namespace warplight::nbody {
 
-// The sums of one measurement, and the kernel's layout of work.
-struct EnergySums {
-  double kinetic;
-  double potential;       // -sum over pairs of m_i m_j / sqrt(r^2 + softening^2), each pair once
-  double momentum[3];
-  double momentum_scale;  // sum of m |v|: what a momentum drift is measured against
-};
-
 constexpr int kEnergyBlock = 128;   // bodies of a unit, threads of a block
 constexpr int kEnergyChunk = 4096;  // partners of a unit; a multiple of kEnergyBlock
 
@@ -29,9 +21,10 @@ __device__ inline void add_block_sum(double value, double* scratch, double* sum)
   __syncthreads();
 }
 
+// sums: kinetic, potential, momentum x, y, z, and its scale (the sum of m |v|).
 // Unit u = first_unit + blockIdx.x: bodies [128 (u / chunks), + 128), partners [4096 (u % chunks), + 4096).
 __global__ void energy_kernel(const float4* position, const float4* velocity, int n, float softening2, int first_unit,
-                              int chunks, EnergySums* sums) {
+                              int chunks, double* sums) {
   __shared__ float4 tile[kEnergyBlock];
   __shared__ double scratch[kEnergyBlock];
   const int unit = first_unit + blockIdx.x;
@@ -58,17 +51,17 @@ __global__ void energy_kernel(const float4* position, const float4* velocity, in
     field += part;
     __syncthreads();
   }
-  add_block_sum(-0.5 * mass * field, scratch, &sums->potential);
+  add_block_sum(-0.5 * mass * field, scratch, &sums[1]);
   if (first_partner != 0) return;  // the rest belongs to the body, not to the pair
 
   const float4 v = velocity[min(i, n - 1)];
   const double vx = v.x, vy = v.y, vz = v.z;
   const double speed2 = vx * vx + vy * vy + vz * vz;
-  add_block_sum(0.5 * mass * speed2, scratch, &sums->kinetic);
-  add_block_sum(mass * vx, scratch, &sums->momentum[0]);
-  add_block_sum(mass * vy, scratch, &sums->momentum[1]);
-  add_block_sum(mass * vz, scratch, &sums->momentum[2]);
-  add_block_sum(mass * sqrt(speed2), scratch, &sums->momentum_scale);
+  add_block_sum(0.5 * mass * speed2, scratch, &sums[0]);
+  add_block_sum(mass * vx, scratch, &sums[2]);
+  add_block_sum(mass * vy, scratch, &sums[3]);
+  add_block_sum(mass * vz, scratch, &sums[4]);
+  add_block_sum(mass * sqrt(speed2), scratch, &sums[5]);
 }
 
 }  // namespace warplight::nbody
