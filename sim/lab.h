@@ -57,6 +57,8 @@ struct LabInfo {
   std::string_view title;  // in the window
   std::string_view group;  // N-body, Heat, Image
   std::string_view what;   // one sentence
+  std::string_view item = "item";                           // what a state holds many of: body, cell, pixel
+  std::span<const std::string_view> state_endings = {};     // of the files that read and write take: ".csv", ".npy"
 };
 
 // The useful work of one evaluate (or step) by the textbook count: a model, and it says so.
