@@ -8,19 +8,50 @@ function(warplight_test label)
   endif()
   set(target warplight-test-${label})
   add_executable(${target} ${sources})
-  target_link_libraries(${target} PRIVATE ${ARGN} warplight_cli11 GTest::gtest_main ${CMAKE_DL_LIBS})
+  target_link_libraries(${target} PRIVATE ${ARGN} GTest::gtest_main ${CMAKE_DL_LIBS})
   target_compile_definitions(${target} PRIVATE
     WARPLIGHT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
     WARPLIGHT_BUILD_DIR="${PROJECT_BINARY_DIR}"
     WARPLIGHT_PROGRAM="${PROJECT_BINARY_DIR}/warplight"
     WARPLIGHT_CLI_PROGRAM="${PROJECT_BINARY_DIR}/warplight-cli")
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
-  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 TEST_PREFIX ${label}/
+  gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES TEST_PREFIX ${label}/
     PROPERTIES LABELS ${label} TIMEOUT 600)
 endfunction()
 
 warplight_test(cpu warplight_render)
-warplight_test(lens warplight_sim)
+warplight_test(lens warplight_options)
 warplight_test(gpu warplight_render)
 warplight_test(gl warplight_render)
 warplight_test(window warplight_window)
+
+# The kernels' other compilers. NVRTC is loaded by the test; the toolkit's own copy first.
+if(TARGET warplight-test-lens)
+  set(nvrtc "")
+  if(WARPLIGHT_HAS_CUDA)
+    find_library(WARPLIGHT_NVRTC_LIBRARY nvrtc PATHS "${CUDAToolkit_LIBRARY_DIR}" NO_DEFAULT_PATH)
+    mark_as_advanced(WARPLIGHT_NVRTC_LIBRARY)
+    if(WARPLIGHT_NVRTC_LIBRARY)
+      set(nvrtc "${WARPLIGHT_NVRTC_LIBRARY}")
+    endif()
+  else()
+    set(WARPLIGHT_NVCC "")
+  endif()
+  target_compile_definitions(warplight-test-lens PRIVATE
+    WARPLIGHT_CXX="${CMAKE_CXX_COMPILER}" WARPLIGHT_NVCC="${WARPLIGHT_NVCC}" WARPLIGHT_NVRTC="${nvrtc}")
+endif()
+
+# What the programs may not be linked to: they start on machines that have none of it. The last test sees the check fail.
+foreach(program warplight warplight-cli)
+  set(forbidden cuda cudart nvrtc nvidia-ml cupti OpenImageIO EGL GL OpenGL GLX png16 fmt tomlplusplus)
+  if(program STREQUAL "warplight-cli")
+    list(APPEND forbidden glfw X11)
+  endif()
+  list(JOIN forbidden "," forbidden)
+  set(command "${CMAKE_COMMAND}" "-DPROGRAM=${PROJECT_BINARY_DIR}/${program}" "-DREADELF=${CMAKE_READELF}")
+  set(script -P "${PROJECT_SOURCE_DIR}/cmake/check_links.cmake")
+  add_test(NAME cpu/links.${program} COMMAND ${command} "-DFORBIDDEN=${forbidden}" ${script})
+  set_tests_properties(cpu/links.${program} PROPERTIES LABELS cpu SKIP_REGULAR_EXPRESSION "is not built here")
+endforeach()
+add_test(NAME cpu/links.planted COMMAND ${command} -DFORBIDDEN=stdc++ ${script})
+set_tests_properties(cpu/links.planted PROPERTIES LABELS cpu WILL_FAIL ON)

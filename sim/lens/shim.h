@@ -1,6 +1,8 @@
 // CUDA's language for the host compiler: enough for kernel files to compile without the toolkit.
 #pragma once
 
+#include <math.h>  // sqrtf and fmaf, by their plain names
+
 #include <cmath>
 #include <cstddef>
 
@@ -38,8 +40,6 @@ inline thread_local dim3 blockDim{}, gridDim{};
 
 // The GPU's approximation differs from this in the last two bits.
 inline float rsqrtf(float x) { return 1.0f / std::sqrt(x); }
-using std::fmaf;
-using std::sqrtf;
 inline int min(int a, int b) { return a < b ? a : b; }
 inline int max(int a, int b) { return a > b ? a : b; }
 
