@@ -14,6 +14,8 @@ std::string grouped_plain(std::int64_t value);             // 65 536, with plain
 std::string bytes_text(double bytes);                      // "1.2 GB", decimal prefixes
 std::string significant(double value, int digits = 3);     // 0.00123, 41.2, 1.23e-07
 std::string duration_text(double ms);                      // "2.31 ms", "41.2 s", "3.9 µs"
+// What somebody wrote, fit for one line: no control characters, at most 40 bytes.
+std::string shown(std::string_view text);
 
 // The known name nearest to `name` by edit distance; "" if none is near.
 std::string nearest(std::string_view name, std::span<const std::string_view> known);
