@@ -20,6 +20,11 @@ using GetProcAddress = void (*(*)(const char*))();
 // below OpenGL 4.5 core.
 GlInfo load_gl(GetProcAddress get_proc_address);
 
+// Whether a renderer's name is one that draws on the processor.
+bool draws_in_software(const std::string& renderer);
+// What to set or install so that OpenGL runs on the NVIDIA GPU rather than on `renderer`; "" where it does already.
+std::string advice_for(const std::string& renderer);
+
 // A context without a display. Prefers the EGL device that is CUDA device `cuda_device` (-1: none wanted), then any GPU,
 // then software. Throws missing with what was tried.
 class OffscreenContext {

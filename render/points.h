@@ -1,8 +1,9 @@
-// Draws bodies as soft additive light, summed in integers by a compute shader (the same picture on every machine and in
-// every order), tone-mapped by a second one.
+// Draws bodies as soft additive light, summed in integers by a compute shader (the same picture for every order of the
+// bodies), tone-mapped by a second one.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "render/camera.h"
 
@@ -19,21 +20,24 @@ struct PointsStyle {
 };
 
 struct PointsSource {
-  unsigned position = 0, velocity = 0, appearance = 0;  // OpenGL buffers, see Picture
+  unsigned position = 0, velocity = 0, appearance = 0;  // OpenGL buffers, see Picture; 0 for the last two: none
   std::int64_t count = 0;
 };
 
-// Owns a picture (an RGBA8 texture) of any size and the shaders. Needs a current context for its whole life.
+// Owns a picture (an RGBA8 texture, display-encoded, bottom row first) of any size and the shaders. Needs a current
+// context for its whole life.
 class PointsRenderer {
  public:
-  PointsRenderer();
+  PointsRenderer();  // throws failed if the driver refuses a shader
   ~PointsRenderer();
   PointsRenderer(const PointsRenderer&) = delete;
   PointsRenderer& operator=(const PointsRenderer&) = delete;
 
-  // Draws into the texture, resized to width x height (clamped to the largest the context can hold; 0 draws nothing).
+  // Draws into the texture, resized to width x height (shrunk in proportion to the largest the context can hold; with a
+  // side of 0 nothing is drawn and the picture is empty). Bodies that are not finite or behind the eye are left out.
+  // Throws failed when memory is short (the picture is empty then) or while a buffer is mapped.
   void draw(const PointsSource& source, const Camera& camera, const PointsStyle& style, int width, int height);
-  unsigned texture() const;
+  unsigned texture() const;  // 0 while the picture is empty; another one after a change of size
   int width() const;
   int height() const;
   // GPU time of a recent draw in milliseconds (timer queries, never waited for); NaN before the first.
@@ -41,7 +45,7 @@ class PointsRenderer {
 
  private:
   struct Impl;
-  Impl* impl_;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace warplight::render

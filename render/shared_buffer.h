@@ -33,17 +33,22 @@ struct TransferTimes {
 //  shared  device variants with interop: drawn buffers are registered OpenGL buffers, lend() maps all with one call
 //  copied  device variants without: gpu::Buffers; publish() queues a copy to pinned memory, a later publish() uploads it
 //  host    host variants: host memory; publish() uploads it
+// Made, published and destroyed on the thread of the context; `host` may be lent and given back on another one.
 class DrawnStorage : public Storage {
  public:
   // Brings what draws up to date with what was computed (nothing to do for `shared`). Call once a frame, nothing lent.
   // Never blocks; true when the picture changed.
   virtual bool publish(gpu::Stream& stream) = 0;
-  // The OpenGL name of buffer i (0 if not drawn). Asserts that nothing is lent.
+  // The OpenGL name of buffer i (0 if not drawn). Throws failed while anything is lent.
   virtual unsigned gl_buffer(int i) const = 0;
   virtual TransferTimes transfer_times() const = 0;
   virtual const char* path() const = 0;  // "shared", "copied", "host"
 };
 
+// Throws failed, with what was asked for and what was free, when memory is short; nothing is kept then.
 std::unique_ptr<DrawnStorage> make_drawn_storage(Place place, std::vector<BufferSpec> specs, const Interop& interop);
+
+// How many sets of OpenGL buffers are mapped into CUDA at this moment: whoever draws sees 0, or it is a mistake.
+int open_mappings();
 
 }  // namespace warplight::render

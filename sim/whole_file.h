@@ -27,6 +27,7 @@ class WholeFile {
   void write(std::span<const std::byte> bytes);
   void write(std::string_view text);
   void commit();
+  const std::filesystem::path& partial() const { return partial_; }  // for another program that writes in its stead
 
  private:
   [[noreturn]] void refuse() const;

@@ -1,0 +1,53 @@
+#version 450 core
+// Turns the sums of light into the picture: exposure, glow, a filmic curve, the ground. Leaves the sums at zero.
+layout(local_size_x = 16, local_size_y = 8) in;
+
+layout(std430, binding = 3) restrict buffer Light { uint light[]; };
+layout(rgba8, binding = 0) uniform restrict writeonly image2D picture;
+layout(binding = 0) uniform sampler2D glow;
+
+layout(location = 0) uniform ivec2 size;
+layout(location = 1) uniform float light_of_one;
+layout(location = 2) uniform float glow_share;  // 0: none
+
+const vec3 kGround = vec3(7.0, 8.0, 12.0) / 255.0;
+
+// Hejl and Burgess-Dawson's fit of film (2010), display-encoded: out = f(in) with the toe softened for faint tails.
+vec3 film(vec3 x) {
+  return (x * (6.2 * x + 0.5)) / (x * (6.2 * x + 1.7) + 0.06);
+}
+
+vec3 tone(vec3 x) {
+  // Very bright cores lose their colour as film does.
+  const float peak = max(x.r, max(x.g, x.b));
+  x = mix(x, vec3(peak), 0.65 * smoothstep(0.5, 12.0, peak));
+  return film(x);
+}
+
+float pixel_noise(ivec2 p) {
+  return fract(52.9829189 * fract(dot(vec2(p), vec2(0.06711056, 0.00583715)))) - 0.5;
+}
+
+void main() {
+  const ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
+  if (any(greaterThanEqual(pixel, size))) return;
+  const uint at = 3u * uint(pixel.y * size.x + pixel.x);
+  const uvec3 sums = uvec3(light[at], light[at + 1u], light[at + 2u]);
+  vec3 value = vec3(0.0);
+  if ((sums.r | sums.g | sums.b) != 0u) {
+    light[at] = 0u;
+    light[at + 1u] = 0u;
+    light[at + 2u] = 0u;
+    value = vec3(sums) * light_of_one;
+  }
+  if (glow_share > 0.0) {
+    const vec3 halo = textureLod(glow, (vec2(pixel) + 0.5) / vec2(size), 0.0).rgb;
+    value = mix(value, halo, glow_share);
+  }
+  vec3 shown = kGround;
+  if (max(value.r, max(value.g, value.b)) > 1e-6) {
+    shown = kGround + (1.0 - kGround) * tone(value);
+    shown += pixel_noise(pixel) / 255.0;
+  }
+  imageStore(picture, pixel, vec4(shown, 1.0));
+}
