@@ -19,10 +19,10 @@ function(warplight_test label)
     PROPERTIES LABELS ${label} TIMEOUT 600)
 endfunction()
 
-warplight_test(cpu warplight_render)
+warplight_test(cpu warplight_session warplight_arguments warplight_render)
 warplight_test(lens warplight_options)
-warplight_test(gpu warplight_render)
-warplight_test(gl warplight_render)
+warplight_test(gpu warplight_session)
+warplight_test(gl warplight_session)
 warplight_test(window warplight_window)
 
 # The kernels' other compilers. NVRTC is loaded by the test; the toolkit's own copy first.

@@ -1,0 +1,55 @@
+// Storage that may be lent while it is lent: only the outermost loan maps, so that a frame has one mapping call.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "sim/storage.h"
+
+namespace warplight::app {
+
+class NestedStorage final : public Storage {
+ public:
+  explicit NestedStorage(std::unique_ptr<Storage> inner) : inner_(std::move(inner)) {}
+  Place place() const override { return inner_->place(); }
+  std::span<const BufferSpec> specs() const override { return inner_->specs(); }
+  Lent lend(gpu::Stream& stream) override {
+    if (depth_ == 0) lent_ = inner_->lend(stream);
+    ++depth_;
+    return lent_;
+  }
+  void give_back(gpu::Stream& stream) override {
+    if (--depth_ == 0) inner_->give_back(stream);
+  }
+  Storage& inner() { return *inner_; }
+
+ private:
+  std::unique_ptr<Storage> inner_;
+  Lent lent_;
+  int depth_ = 0;
+};
+
+// A loan for a scope. Its end never throws: a lost GPU shows at the next call that can say so.
+class Loan {
+ public:
+  Loan(Storage& storage, gpu::Stream& stream, int current)
+      : storage_(storage), stream_(stream), lent_(storage.lend(stream)) {
+    lent_.current = current;
+  }
+  ~Loan() {
+    try {
+      storage_.give_back(stream_);
+    } catch (const std::exception&) {
+    }
+  }
+  Loan(const Loan&) = delete;
+  Loan& operator=(const Loan&) = delete;
+  const Lent& lent() const { return lent_; }
+
+ private:
+  Storage& storage_;
+  gpu::Stream& stream_;
+  Lent lent_;
+};
+
+}  // namespace warplight::app

@@ -1,0 +1,251 @@
+// What runs behind one picture: a lane with its ladder, knobs, checks, clock and truth meters. Knows no window.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/session/history.h"
+#include "app/session/nested_storage.h"
+#include "app/session/worker.h"
+#include "sim/lane.h"
+
+namespace warplight::app {
+
+inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+enum class RungStatus { unavailable, unchecked, checking, passed, failed };
+struct Rung {
+  RungStatus status = RungStatus::unchecked;
+  std::string reason;       // of unavailable and failed
+  double ms_a_step = kNaN;  // live, at the present size and launch shape; NaN until it passed and ran
+};
+
+enum class Span { compute, map, unmap, copy, draw, wait };
+inline constexpr std::array<std::string_view, 6> kSpanNames = {"compute", "map", "unmap", "copy", "draw", "wait"};
+
+struct Note {
+  enum class Kind { info, warn, bad } kind;
+  std::string text;
+};
+
+// What bringing the picture's buffers up to date found: see render::DrawnStorage.
+struct Publication {
+  bool changed = false;
+  double map_ms = kNaN, unmap_ms = kNaN, copy_ms = kNaN;
+};
+
+struct Hooks {
+  Lane::StorageMaker make_storage = make_plain_storage;
+  std::function<Publication(Storage&, gpu::Stream&)> publish;  // null: nobody draws
+  std::function<void()> wake;                                  // called from the worker when a job has ended
+};
+
+using KnobValues = std::map<std::string, double, std::less<>>;
+
+// What to begin with: what the command line said.
+struct Start {
+  std::string variant;       // "": the first rung that suits the machine
+  std::string scene;         // "": the lab's first
+  std::filesystem::path in;  // a state file instead of a scene
+  KnobValues knobs;          // that the person set
+  KnobValues launch;         // launch knobs of the variant, likewise
+  bool playing = true;
+};
+
+class Session {
+ public:
+  // Throws bad_input for unknown names, missing for a variant that was named and can't run here.
+  Session(const Lab& lab, gpu::Stream& stream, Start start, Hooks hooks);
+  ~Session();
+
+  // Once a frame. Never blocks. Throws only where the state to begin with can't be had.
+  void update();
+
+  void set_playing(bool playing);
+  void step_once();
+  void reset();
+  void cancel();  // a build, a check or a long step that the person does not want to wait for
+  void select(int variant);
+  void set_scene(std::string_view name);
+  void set_knob(const Knob& knob, double value);    // value within the knob's range
+  void set_launch(const Knob& knob, double value);  // of the selected variant
+  void set_steps_a_frame(int steps);
+  void record(Span span, double ms);  // what only the window can time: draw and wait
+
+  const Lab& lab() const { return *lab_; }
+  Place home() const { return home_; }  // where defaults are taken for: device where there is a GPU
+  int variant() const { return wish_variant_.value_or(variant_); }  // selected, perhaps not in place yet
+  const VariantInfo& info() const { return lab_->variant(variant()); }
+  const std::vector<Rung>& rungs() const { return rungs_; }
+  const Rung& rung() const { return rungs_[static_cast<std::size_t>(variant())]; }
+  std::string_view scene() const { return scene_; }
+  const std::filesystem::path& file() const { return in_; }
+  double knob(const Knob& knob) const { return knob.get(params_.data()); }
+  double default_of(const Knob& knob) const;  // the scene's own value, or the knob's
+  double launch(const Knob& knob) const;
+  const ParamBytes& params() const { return params_; }
+
+  bool loaded() const { return loaded_; }
+  bool playing() const { return playing_; }
+  bool lost() const { return lost_; }
+  bool holds_numbers() const { return passed_; }  // the present variant passed its check: its numbers may be shown
+  int steps_a_frame() const { return steps_a_frame_; }
+  std::int64_t step() const { return step_; }
+  double time() const { return time_; }
+  std::int64_t advances() const { return advances_; }       // finished advances since the start
+  std::int64_t scenes_loaded() const { return scenes_loaded_; }  // grows when another scene or file is in place
+  const Bounds& bounds() const { return bounds_; }
+  int current() const { return current_; }
+  Cost cost() const { return lab_->cost(loaded_params_); }
+  const History& span(Span span) const { return spans_[static_cast<std::size_t>(span)]; }
+  const std::vector<History>& meter_history() const { return meter_history_; }
+  const std::deque<Note>& notes() const { return notes_; }  // newest last
+  void note(Note::Kind kind, std::string text);
+  void clear_notes() { notes_.clear(); }
+
+  std::string state() const;     // one word: running, paused, checking, building, held, lost
+  std::string activity() const;  // what is being waited for, "" if nothing: "building n = 65 536, 2 s"
+  bool cancellable() const;
+  std::string command_line() const;
+
+  // The storage whose OpenGL buffers hold the picture; null before the first state.
+  Storage* picture();
+  bool take_picture_change();        // true once for each change of the picture
+  bool picture_is_ready() const;     // drawing it now would not wait for a long step
+
+  enum class Pace { still, waiting, live };
+  Pace pace() const;                 // whether frames are worth drawing now
+  bool settled() const;              // nothing is under way, nothing is wished for
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  enum class Work { none, build, check, compare, advance, measure };
+
+  // session_work.cpp: the worker's jobs
+  void start_work(Work work, Worker::Job job, std::function<void(std::exception_ptr)> finish);
+  void collect_work();
+  // session_build.cpp
+  void start_build();
+  void finish_build(std::exception_ptr error);
+  ParamBytes wished_params() const;
+  void refuse_build(const std::string& line);
+  void apply_launch();
+  // session_gate.cpp: no number before a check passed
+  void begin_check();
+  void queue_device_check();
+  void poll_device_check();
+  void start_host_check();
+  void finish_check(std::exception_ptr error);
+  void pass_check();
+  void fail_check(const std::string& reason);
+  void fall_back();
+  void forget_checks();
+  // session_run.cpp
+  void apply_wishes();
+  void apply_variant();
+  void run();
+  void advance_device(int steps);
+  void advance_host(int steps);
+  void poll_compute();
+  void take_sample(double ms, double steps);
+  void read_lane();
+  bool meter_due() const;
+  void begin_meter(const Lent& lent);
+  bool slice_meter(double budget_ms, std::stop_token stop);
+  void take_meter();
+  void publish();
+  bool gpu_is_lost();
+  void lose_gpu(const std::string& line);
+  void on_error(const std::exception& error);
+
+  bool idle() const;  // the lane may be touched: no job, no check in flight, no step under way
+  bool wishes() const { return wish_rebuild_ || wish_variant_ || wish_launch_; }
+  NestedStorage& storage() { return static_cast<NestedStorage&>(lane_.storage()); }
+  double work_seconds() const;
+  bool may_select(int variant);
+
+  const Lab* lab_;
+  gpu::Stream* stream_;
+  Hooks hooks_;
+  Place home_;
+  Lane lane_;
+
+  // What the person wants.
+  ParamBytes params_;
+  KnobValues set_;                  // knobs the person set
+  std::vector<KnobValues> launch_set_;  // by variant
+  std::string scene_;
+  std::filesystem::path in_;
+  bool playing_ = true;
+  int steps_wished_ = 0;            // single steps not yet taken
+  int steps_a_frame_ = 1;
+  bool wish_rebuild_ = true, wish_launch_ = false, wish_params_ = false;
+  std::optional<int> wish_variant_;
+
+  // What is in place.
+  bool loaded_ = false, passed_ = false, lost_ = false;
+  int variant_ = 0;
+  ParamBytes loaded_params_;
+  KnobValues loaded_set_;
+  std::string loaded_scene_;
+  std::filesystem::path loaded_in_;
+  Bounds bounds_;
+  std::int64_t step_ = 0, advances_ = 0, scenes_loaded_ = 0;
+  double time_ = 0;
+  int current_ = 0;
+
+  // The ladder and its gate.
+  std::vector<Rung> rungs_;
+  int good_variant_ = -1;           // passed last: goes on where another fails
+  KnobValues good_launch_;          // its launch values then
+  bool launch_changed_ = false;     // the check under way is for another launch shape of a variant that had passed
+  struct DeviceCheck {
+    std::vector<gpu::PinnedBuffer> copies;
+    std::optional<gpu::Event> copied;
+    ParamBytes params;              // that were in force
+    bool in_flight = false;
+  } check_;
+
+  // The clock.
+  gpu::TimedSpan compute_;
+  std::array<History, kSpanNames.size()> spans_;
+  History step_ms_;
+  int samples_to_skip_ = 0;
+  bool evaluates_first_ = false;    // the next advance recomputes what a step needs: no time of a step
+  double last_compute_ms_ = kNaN;
+
+  // The truth meters.
+  std::unique_ptr<TruthMeter> meter_;
+  std::vector<History> meter_history_;
+  bool measuring_ = false;
+  std::int64_t measured_step_ = -1, measuring_step_ = 0;
+  Clock::time_point next_measure_{}, last_update_{};
+  double frame_ms_ = 16;
+
+  std::deque<Note> notes_;
+  bool picture_changed_ = false;
+
+  struct Build;
+  struct Step;
+  struct Checked;
+  std::shared_ptr<Build> build_;
+  std::shared_ptr<Step> host_step_;
+  std::shared_ptr<Checked> checked_;
+  Work work_ = Work::none;
+  bool cancelled_ = false;
+  Clock::time_point work_start_{};
+  std::function<void(std::exception_ptr)> finish_work_;
+  Worker worker_;                   // last: its job uses all of the above
+};
+
+}  // namespace warplight::app

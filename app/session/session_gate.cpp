@@ -1,0 +1,181 @@
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "app/session/session.h"
+#include "sim/check.h"
+#include "sim/error.h"
+
+namespace warplight::app {
+namespace {
+
+constexpr int kSpotItems = 256;
+constexpr std::uint64_t kSpotSeed = 20;
+constexpr int kNaNByte = 0xff;  // four of them are a NaN
+
+}  // namespace
+
+struct Session::Checked {
+  std::vector<CheckRow> rows;
+  bool stopped = false;
+};
+
+void Session::begin_check() {
+  passed_ = false;
+  evaluates_first_ = false;
+  step_ms_.clear();
+  rungs_[static_cast<std::size_t>(variant_)].status = RungStatus::checking;
+  try {
+    if (lane_.place() == Place::device) {
+      queue_device_check();
+    } else {
+      start_host_check();
+    }
+  } catch (const Error& error) {
+    check_.in_flight = false;
+    if (gpu_is_lost()) throw;
+    fail_check(error.what());
+  }
+}
+
+void Session::queue_device_check() {
+  const auto specs = storage().specs();
+  Loan loan(storage(), *stream_, lane_.current());
+  for (std::size_t b = 0; b < specs.size(); ++b) {
+    if (specs[b].output) gpu::fill_device(loan.lent().pointers[b], kNaNByte, specs[b].bytes(), *stream_);
+  }
+  lane_.evaluate();
+  check_.copies.resize(specs.size());
+  for (std::size_t b = 0; b < specs.size(); ++b) {
+    if (check_.copies[b].bytes() != specs[b].bytes()) check_.copies[b] = gpu::PinnedBuffer(specs[b].bytes());
+    gpu::copy_to_host(check_.copies[b].data(), loan.lent().pointers[b], specs[b].bytes(), *stream_);
+  }
+  if (!check_.copied) check_.copied.emplace();
+  check_.copied->record(*stream_);
+  check_.params = lane_.params();
+  check_.in_flight = true;
+}
+
+void Session::poll_device_check() {
+  if (!check_.in_flight || !check_.copied->reached()) return;
+  check_.in_flight = false;
+  checked_ = std::make_shared<Checked>();
+  const VariantInfo& info = lane_.info();
+  HostState after;
+  after.current = lane_.current();
+  after.step = lane_.step();
+  after.time = lane_.time();
+  const std::int64_t count = storage().specs()[0].items;
+  start_work(
+      Work::compare,
+      [this, checked = checked_, count, &info, params = check_.params, after](std::stop_token stop) mutable {
+        for (const gpu::PinnedBuffer& copy : check_.copies) {
+          const auto* bytes = static_cast<const std::byte*>(copy.data());
+          after.buffers.emplace_back(bytes, bytes + copy.bytes());
+        }
+        const auto items = spot_items(count, kSpotItems, kSpotSeed);
+        for (Comparison& comparison : lab_->compare_evaluate(params, info.tolerance, after, items)) {
+          checked->rows.push_back({std::string(info.name), "", comparison.output, comparison, ""});
+        }
+        checked->stopped = stop.stop_requested();
+      },
+      [this](std::exception_ptr error) { finish_check(error); });
+}
+
+void Session::start_host_check() {
+  checked_ = std::make_shared<Checked>();
+  start_work(
+      Work::check,
+      [this, checked = checked_](std::stop_token stop) {
+        checked->rows = spot_check(lane_, stop);
+        checked->stopped = stop.stop_requested();
+      },
+      [this](std::exception_ptr error) { finish_check(error); });
+}
+
+void Session::finish_check(std::exception_ptr error) {
+  work_ = Work::none;
+  const std::shared_ptr<Checked> checked = std::exchange(checked_, nullptr);
+  Rung& rung = rungs_[static_cast<std::size_t>(variant_)];
+  if (checked->stopped || cancelled_) {
+    rung.status = RungStatus::unchecked;
+    if (cancelled_ && !wishes()) fall_back();
+    return;
+  }
+  try {
+    if (error) std::rethrow_exception(error);
+    if (checked->rows.empty()) throw_failed("nothing to compare with the reference");
+  } catch (const std::exception& problem) {
+    fail_check(problem.what());
+    return;
+  }
+  const std::string failure = first_failure(checked->rows);
+  if (failure.empty()) {
+    pass_check();
+  } else {
+    fail_check(failure);
+  }
+}
+
+void Session::pass_check() {
+  Rung& rung = rungs_[static_cast<std::size_t>(variant_)];
+  rung.status = RungStatus::passed;
+  rung.reason.clear();
+  passed_ = true;
+  good_variant_ = variant_;
+  good_launch_ = launch_set_[static_cast<std::size_t>(variant_)];
+  launch_changed_ = false;
+  samples_to_skip_ = 1;  // a first launch loads code
+}
+
+void Session::fail_check(const std::string& reason) {
+  passed_ = false;
+  const std::string name(lab_->variant(variant_).name);
+  KnobValues& launch = launch_set_[static_cast<std::size_t>(variant_)];
+  if (launch_changed_ && good_variant_ == variant_ && launch != good_launch_) {
+    launch_changed_ = false;
+    launch = good_launch_;
+    wish_launch_ = true;
+    note(Note::Kind::bad, fmt::format("{}: that launch shape is refused, back to the one before: {}", name, reason));
+    return;
+  }
+  Rung& rung = rungs_[static_cast<std::size_t>(variant_)];
+  rung.status = RungStatus::failed;
+  rung.reason = reason;
+  rung.ms_a_step = kNaN;
+  note(Note::Kind::bad, fmt::format("{} is off: {}", name, reason));
+  fall_back();
+}
+
+// The variant before goes on from the same state; where it is gone too, the nearest one that may still run.
+void Session::fall_back() {
+  const auto may_run = [&](int i) {
+    const RungStatus status = rungs_[static_cast<std::size_t>(i)].status;
+    return i != variant_ && status != RungStatus::failed && status != RungStatus::unavailable;
+  };
+  int next = good_variant_ >= 0 && may_run(good_variant_) ? good_variant_ : -1;
+  const Place place = lab_->variant(variant_).place;
+  for (int i = lab_->variant_count() - 1; next < 0 && i >= 0; --i) {
+    if (may_run(i) && lab_->variant(i).place == place) next = i;
+  }
+  for (int i = lab_->variant_count() - 1; next < 0 && i >= 0; --i) {
+    if (may_run(i)) next = i;
+  }
+  if (next < 0) {
+    note(Note::Kind::bad, "no variant is left that may run");
+    playing_ = false;
+    return;
+  }
+  note(Note::Kind::info, fmt::format("{} goes on from the same state", lab_->variant(next).name));
+  wish_variant_ = next;
+}
+
+// Numbers hold for one size: another one is another measurement.
+void Session::forget_checks() {
+  for (Rung& rung : rungs_) {
+    if (rung.status != RungStatus::unavailable) rung = {};
+  }
+  for (History& span : spans_) span.clear();
+}
+
+}  // namespace warplight::app

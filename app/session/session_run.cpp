@@ -1,0 +1,240 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/session/session.h"
+#include "sim/error.h"
+#include "sim/text.h"
+
+namespace warplight::app {
+
+struct Session::Step {
+  int steps = 0;
+  double ms = 0;
+  bool measured = false;
+};
+
+void Session::update() {
+  if (lost_) return;
+  const auto now = Clock::now();
+  const double ms = std::chrono::duration<double, std::milli>(now - last_update_).count();
+  frame_ms_ += 0.1 * (std::clamp(ms, 1.0, 50.0) - frame_ms_);
+  last_update_ = now;
+  try {
+    poll_compute();
+    poll_device_check();
+    collect_work();
+    if (idle()) apply_wishes();
+    publish();
+    if (idle()) run();
+  } catch (const std::exception& error) {
+    on_error(error);
+  }
+}
+
+void Session::on_error(const std::exception& error) {
+  if (stream_->exists() && gpu_is_lost()) {
+    lose_gpu(error.what());
+  } else if (!loaded_) {
+    throw;
+  } else if (passed_) {
+    fail_check(error.what());
+  } else {
+    note(Note::Kind::bad, error.what());
+  }
+}
+
+// A sticky error comes back from every later call; a refused launch does not.
+bool Session::gpu_is_lost() {
+  try {
+    gpu::Event event;
+    event.record(*stream_);
+    event.reached();
+    return false;
+  } catch (const std::exception&) {
+    return true;
+  }
+}
+
+void Session::lose_gpu(const std::string& line) {
+  lost_ = true;
+  playing_ = passed_ = false;
+  check_.in_flight = false;
+  worker_.stop();
+  for (int i = 0; i < lab_->variant_count(); ++i) {
+    if (lab_->variant(i).place == Place::device) {
+      rungs_[static_cast<std::size_t>(i)] = {RungStatus::unavailable, "the GPU is lost", kNaN};
+    }
+  }
+  note(Note::Kind::bad, "GPU lost: " + line + ". Everything is stopped; start Warplight again");
+}
+
+void Session::apply_wishes() {
+  if (wish_rebuild_) {
+    start_build();
+    return;
+  }
+  if (!loaded_) return;
+  if (std::exchange(wish_params_, false) && lane_.place() == Place::host) {
+    ParamBytes params = lane_.params();
+    for (const Knob& knob : lab_->knobs()) {
+      if (!knob.resets) knob.set(params.data(), knob.get(params_.data()));
+    }
+    lane_.set_params(params);
+    evaluates_first_ = true;
+  }
+  if (wish_variant_) {
+    apply_variant();
+  } else if (wish_launch_) {
+    apply_launch();
+    begin_check();
+  }
+}
+
+void Session::apply_variant() {
+  const int next = *std::exchange(wish_variant_, std::nullopt);
+  Rung& before = rungs_[static_cast<std::size_t>(variant_)];
+  if (before.status == RungStatus::checking) before.status = RungStatus::unchecked;
+  try {
+    lane_.select(next);
+    variant_ = next;
+    launch_changed_ = false;
+    apply_launch();
+  } catch (const Error& error) {
+    if (stream_->exists() && gpu_is_lost()) throw;
+    variant_ = lane_.variant();
+    note(Note::Kind::bad, fmt::format("{} can't be prepared: {}", lab_->variant(next).name, error.what()));
+    if (next == variant_ || passed_) {
+      if (next == variant_) fail_check(error.what());
+      return;
+    }
+    rungs_[static_cast<std::size_t>(next)] = {RungStatus::failed, error.what(), kNaN};
+    fall_back();
+    return;
+  }
+  picture_changed_ = true;
+  begin_check();
+}
+
+void Session::run() {
+  if (!loaded_ || !passed_ || wishes()) return;
+  int steps = playing_ ? steps_a_frame_ : 0;
+  if (!playing_ && steps_wished_ > 0) {
+    steps = 1;
+    --steps_wished_;
+  }
+  if (steps == 0 && !measuring_ && !meter_due()) return;
+  if (lane_.place() == Place::device) {
+    advance_device(steps);
+  } else {
+    advance_host(steps);
+  }
+}
+
+void Session::advance_device(int steps) {
+  {
+    Loan loan(storage(), *stream_, lane_.current());
+    if (meter_due()) begin_meter(loan.lent());
+    if (steps > 0) {
+      compute_.begin(*stream_);
+      lane_.advance(steps);
+      compute_.end(*stream_, std::exchange(evaluates_first_, false) ? 0 : steps);
+      ++advances_;
+      picture_changed_ = true;
+      read_lane();
+    }
+  }
+  if (measuring_ && slice_meter(0.02 * frame_ms_, {})) take_meter();
+}
+
+void Session::advance_host(int steps) {
+  host_step_ = std::make_shared<Step>();
+  start_work(
+      steps > 0 ? Work::advance : Work::measure,
+      [this, steps, step = host_step_](std::stop_token stop) {
+        if (meter_due()) begin_meter(Loan(storage(), *stream_, lane_.current()).lent());
+        if (steps > 0) {
+          const auto start = Clock::now();
+          step->steps = lane_.advance(steps, stop).steps;
+          step->ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+        }
+        step->measured = measuring_ && slice_meter(std::max(0.02 * step->ms, steps > 0 ? 0.3 : 10.0), stop);
+      },
+      [this](std::exception_ptr error) {
+        work_ = Work::none;
+        const std::shared_ptr<Step> step = std::exchange(host_step_, nullptr);
+        if (error) std::rethrow_exception(error);
+        read_lane();
+        if (step->steps > 0) {
+          take_sample(step->ms, std::exchange(evaluates_first_, false) ? 0 : step->steps);
+          ++advances_;
+          picture_changed_ = true;
+        }
+        if (step->measured) take_meter();
+      });
+}
+
+void Session::poll_compute() {
+  while (const auto sample = compute_.poll()) take_sample(sample->ms, sample->tag);
+}
+
+void Session::take_sample(double ms, double steps) {
+  last_compute_ms_ = ms;
+  spans_[static_cast<std::size_t>(Span::compute)].push(ms);
+  if (steps <= 0 || !passed_) return;
+  if (samples_to_skip_ > 0) {
+    --samples_to_skip_;
+    return;
+  }
+  step_ms_.push(ms / steps);
+  rungs_[static_cast<std::size_t>(variant_)].ms_a_step = step_ms_.quantiles(60).median;
+}
+
+void Session::read_lane() {
+  variant_ = lane_.variant();
+  step_ = lane_.step();
+  time_ = lane_.time();
+  current_ = lane_.current();
+}
+
+bool Session::meter_due() const {
+  return !measuring_ && measured_step_ != lane_.step() && Clock::now() >= next_measure_;
+}
+
+void Session::begin_meter(const Lent& lent) {
+  meter_->begin(lane_.params(), lent, lane_.place(), lane_.prepared(), *stream_);
+  measuring_ = true;
+  measuring_step_ = lane_.step();
+  next_measure_ = Clock::now() + std::chrono::seconds(1);
+}
+
+bool Session::slice_meter(double budget_ms, std::stop_token stop) {
+  if (!meter_->slice(std::max(budget_ms, 0.2), *stream_, stop)) return false;
+  measuring_ = false;
+  return true;
+}
+
+void Session::take_meter() {
+  measured_step_ = measuring_step_;
+  const auto values = meter_->values();
+  for (std::size_t i = 0; i < values.size() && i < meter_history_.size(); ++i) {
+    meter_history_[i].push(values[i]);
+    if (std::isfinite(values[i])) continue;
+    playing_ = false;
+    note(Note::Kind::bad, fmt::format("{} is not a number at step {}: paused. R starts again; a smaller step may hold",
+                                      lab_->meters()[i].label, grouped(measuring_step_)));
+  }
+}
+
+void Session::publish() {
+  if (!hooks_.publish || !loaded_ || (work_ != Work::none && lane_.place() == Place::host)) return;
+  const Publication found = hooks_.publish(storage().inner(), *stream_);
+  if (found.changed) picture_changed_ = true;
+  record(Span::map, found.map_ms);
+  record(Span::unmap, found.unmap_ms);
+  record(Span::copy, found.copy_ms);
+}
+
+}  // namespace warplight::app

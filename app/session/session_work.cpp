@@ -1,0 +1,48 @@
+#include <utility>
+
+#include "app/session/session.h"
+
+namespace warplight::app {
+
+void Session::start_work(Work work, Worker::Job job, std::function<void(std::exception_ptr)> finish) {
+  work_ = work;
+  cancelled_ = false;
+  work_start_ = Clock::now();
+  finish_work_ = std::move(finish);
+  worker_.start(std::move(job));
+}
+
+void Session::collect_work() {
+  if (work_ == Work::none) return;
+  if (worker_.busy()) {
+    // A build that is nearly there may finish, so that a slider that is being dragged shows something.
+    const bool outdated = work_ == Work::build ? wish_rebuild_ && work_seconds() > 0.25 : wishes();
+    if (outdated) worker_.stop();
+    return;
+  }
+  const auto finish = std::exchange(finish_work_, nullptr);
+  const std::exception_ptr error = worker_.take_error();
+  finish(error);
+}
+
+double Session::work_seconds() const {
+  return std::chrono::duration<double>(Clock::now() - work_start_).count();
+}
+
+bool Session::idle() const { return work_ == Work::none && !check_.in_flight && !compute_.pending(); }
+
+bool Session::settled() const {
+  return idle() && !wishes() && !measuring_ && (lost_ || loaded_) && steps_wished_ == 0;
+}
+
+Session::Pace Session::pace() const {
+  if (lost_) return Pace::still;
+  if (work_ != Work::none) return Pace::waiting;
+  if (check_.in_flight || wishes() || measuring_) return Pace::live;
+  if (compute_.pending()) return last_compute_ms_ < 50 ? Pace::live : Pace::waiting;
+  if (!loaded_ || !passed_) return Pace::still;
+  if (playing_ || steps_wished_ > 0) return Pace::live;
+  return measured_step_ != step_ ? Pace::waiting : Pace::still;  // the last state is still to be measured
+}
+
+}  // namespace warplight::app
