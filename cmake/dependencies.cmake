@@ -40,6 +40,17 @@ warplight_header_only(warplight_glm glm glm/vec3.hpp .)
 find_package(OpenMP REQUIRED COMPONENTS CXX)
 find_package(Threads REQUIRED)
 
+# OpenMP's run-time library, static where it can be: machines without a compiler have none.
+execute_process(COMMAND "${CMAKE_CXX_COMPILER}" -print-file-name=libgomp.a
+  OUTPUT_VARIABLE WARPLIGHT_GOMP_STATIC OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+add_library(warplight_openmp INTERFACE)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND IS_ABSOLUTE "${WARPLIGHT_GOMP_STATIC}")
+  target_compile_options(warplight_openmp INTERFACE $<$<COMPILE_LANGUAGE:CXX>:${OpenMP_CXX_FLAGS}>)
+  target_link_libraries(warplight_openmp INTERFACE "${WARPLIGHT_GOMP_STATIC}" Threads::Threads ${CMAKE_DL_LIBS})
+else()
+  target_link_libraries(warplight_openmp INTERFACE OpenMP::OpenMP_CXX)
+endif()
+
 # libpng, static where the static library is there.
 find_package(PNG REQUIRED)
 find_library(WARPLIGHT_PNG_STATIC libpng.a)
@@ -105,17 +116,22 @@ target_link_libraries(warplight_glad PUBLIC ${CMAKE_DL_LIBS})
 find_path(IMGUI_INCLUDE_DIR imgui.h PATH_SUFFIXES imgui)
 find_path(IMGUI_BACKENDS_DIR imgui_impl_opengl3.h PATH_SUFFIXES imgui/backends imgui)
 find_library(IMGUI_LIBRARY libimgui.a)
-find_library(IMGUI_STB_LIBRARY NAMES libstb.a stb) # Debian's ImGui takes its font code from there
-mark_as_advanced(IMGUI_INCLUDE_DIR IMGUI_BACKENDS_DIR IMGUI_LIBRARY IMGUI_STB_LIBRARY)
+find_library(IMGUI_STB_LIBRARY NAMES libstb.a stb) # distributions' ImGui takes its font code from there
+find_library(IMGUI_FREETYPE_LIBRARY freetype)      # or from there
+mark_as_advanced(IMGUI_INCLUDE_DIR IMGUI_BACKENDS_DIR IMGUI_LIBRARY IMGUI_STB_LIBRARY IMGUI_FREETYPE_LIBRARY)
 
-set(WARPLIGHT_SYSTEM_IMGUI OFF)
-if(IMGUI_INCLUDE_DIR AND IMGUI_BACKENDS_DIR AND IMGUI_LIBRARY)
-  set(CMAKE_REQUIRED_INCLUDES "${IMGUI_INCLUDE_DIR}" "${IMGUI_BACKENDS_DIR}")
-  set(CMAKE_REQUIRED_LIBRARIES "${IMGUI_LIBRARY}" glfw ${CMAKE_DL_LIBS})
-  if(IMGUI_STB_LIBRARY)
-    list(APPEND CMAKE_REQUIRED_LIBRARIES "${IMGUI_STB_LIBRARY}")
+# Sets WARPLIGHT_SYSTEM_IMGUI to what must be linked, if a program that uses all of it links with the libraries given.
+function(warplight_try_imgui result)
+  if(WARPLIGHT_SYSTEM_IMGUI OR NOT IMGUI_INCLUDE_DIR OR NOT IMGUI_BACKENDS_DIR OR NOT IMGUI_LIBRARY)
+    return()
   endif()
-  include(CheckCXXSourceCompiles)
+  foreach(library ${ARGN})
+    if(NOT library)
+      return()
+    endif()
+  endforeach()
+  set(CMAKE_REQUIRED_INCLUDES "${IMGUI_INCLUDE_DIR}" "${IMGUI_BACKENDS_DIR}")
+  set(CMAKE_REQUIRED_LIBRARIES "${IMGUI_LIBRARY}" ${ARGN} glfw ${CMAKE_DL_LIBS} m)
   check_cxx_source_compiles("
     #include <imgui.h>
     #include <imgui_impl_glfw.h>
@@ -125,19 +141,22 @@ if(IMGUI_INCLUDE_DIR AND IMGUI_BACKENDS_DIR AND IMGUI_LIBRARY)
       ImGui::GetIO().Fonts->Build();
       ImGui_ImplGlfw_InitForOpenGL(nullptr, true);
       ImGui_ImplOpenGL3_Init(\"#version 450\");
-    }" WARPLIGHT_SYSTEM_IMGUI_LINKS)
-  set(WARPLIGHT_SYSTEM_IMGUI ${WARPLIGHT_SYSTEM_IMGUI_LINKS})
-  unset(CMAKE_REQUIRED_INCLUDES)
-  unset(CMAKE_REQUIRED_LIBRARIES)
-endif()
+    }" ${result})
+  if(${result})
+    set(WARPLIGHT_SYSTEM_IMGUI ${CMAKE_REQUIRED_LIBRARIES} PARENT_SCOPE)
+  endif()
+endfunction()
+
+include(CheckCXXSourceCompiles)
+set(WARPLIGHT_SYSTEM_IMGUI "")
+warplight_try_imgui(WARPLIGHT_IMGUI_LINKS_ALONE)
+warplight_try_imgui(WARPLIGHT_IMGUI_LINKS_WITH_STB ${IMGUI_STB_LIBRARY})
+warplight_try_imgui(WARPLIGHT_IMGUI_LINKS_WITH_FREETYPE ${IMGUI_STB_LIBRARY} ${IMGUI_FREETYPE_LIBRARY})
 
 if(WARPLIGHT_SYSTEM_IMGUI)
   add_library(warplight_imgui INTERFACE)
   target_include_directories(warplight_imgui SYSTEM INTERFACE "${IMGUI_INCLUDE_DIR}" "${IMGUI_BACKENDS_DIR}")
-  target_link_libraries(warplight_imgui INTERFACE "${IMGUI_LIBRARY}" glfw ${CMAKE_DL_LIBS})
-  if(IMGUI_STB_LIBRARY)
-    target_link_libraries(warplight_imgui INTERFACE "${IMGUI_STB_LIBRARY}" m)
-  endif()
+  target_link_libraries(warplight_imgui INTERFACE ${WARPLIGHT_SYSTEM_IMGUI})
 else()
   FetchContent_GetProperties(imgui)
   if(NOT imgui_POPULATED)
