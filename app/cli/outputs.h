@@ -1,0 +1,18 @@
+// Files that a command leaves behind: whole, or not at all.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "sim/lab.h"
+
+namespace warplight::cli {
+
+// Both throw bad_input, before the work starts, if the file could not be written at its end. Empty: not asked for.
+void require_output(const std::filesystem::path& file);
+void require_state_output(const Lab& lab, const std::filesystem::path& file);  // its ending too
+
+// Written beside, then renamed. Throws bad_input naming file and reason.
+void write_text(const std::filesystem::path& file, std::string_view text);
+
+}  // namespace warplight::cli

@@ -1,0 +1,155 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "app/cli/command.h"
+#include "app/cli/job.h"
+#include "app/cli/options.h"
+#include "app/cli/outputs.h"
+#include "app/cli/table.h"
+#include "app/cli/terminal.h"
+#include "app/cli/truth.h"
+#include "sim/measure/sampling.h"
+#include "sim/text.h"
+
+namespace warplight::cli {
+namespace {
+
+constexpr double kMostSteps = 1e9;
+
+// Advances a lane in stretches that take about a tenth of a second each, and looks for NaN from time to time.
+class Runner {
+ public:
+  Runner(Lane& lane, HostState start, std::stop_token stop)
+      : lane_(lane), good_(std::move(start)), stop_(std::move(stop)) {}
+
+  // False when the person stopped it. Throws failed at the first item that is not finite.
+  bool advance(std::int64_t steps) {
+    const std::int64_t end = lane_.step() + steps;
+    int stretch = 1;
+    double looked_s = measure::steady_seconds();
+    while (lane_.step() < end) {
+      const double start_s = measure::steady_seconds();
+      if (!advance_stretch(static_cast<int>(std::min<std::int64_t>(stretch, end - lane_.step())))) return false;
+      const double now_s = measure::steady_seconds();
+      if (now_s - start_s < 0.05) stretch = std::min(2 * stretch, 1 << 20);
+      if (now_s - start_s > 0.2) stretch = std::max(stretch / 2, 1);
+      if (now_s - looked_s > kSecondsBetweenLooks) {
+        require_finite();
+        looked_s = measure::steady_seconds();
+      }
+      report(end, steps, now_s);
+    }
+    progress_.clear();
+    require_finite();
+    return true;
+  }
+
+  const HostState& last_good() const { return good_; }
+
+ private:
+  static constexpr double kSecondsBetweenLooks = 2;
+
+  bool advance_stretch(int steps) {
+    const Progress progress = lane_.advance(steps, stop_);
+    lane_.stream().wait();
+    return progress.steps == steps && !stop_.stop_requested();
+  }
+
+  void report(std::int64_t end, std::int64_t steps, double now_s) {
+    progress_.show([&] {
+      const double done = static_cast<double>(steps - (end - lane_.step()));
+      const double left_ms = 1000 * (now_s - begun_s_) * (static_cast<double>(steps) - done) / done;
+      return fmt::format("step {} of {}, {} left", grouped_plain(lane_.step()), grouped_plain(end),
+                         duration_text(left_ms));
+    });
+  }
+
+  std::int64_t bad_item(const HostState& state) const { return lane_.lab().first_bad_item(lane_.params(), state); }
+
+  void require_finite() {
+    HostState state = lane_.download();
+    if (bad_item(state) < 0) {
+      good_ = std::move(state);
+      return;
+    }
+    progress_.clear();
+    refuse(std::move(state));
+  }
+
+  // Halves the stretch between the last good state and the bad one until they are one step apart.
+  [[noreturn]] void refuse(HostState bad) {
+    while (bad.step - good_.step > 1) {
+      lane_.load(lane_.variant(), lane_.params(), good_);
+      if (!advance_stretch(static_cast<int>((bad.step - good_.step) / 2))) break;
+      HostState middle = lane_.download();
+      (bad_item(middle) < 0 ? good_ : bad) = std::move(middle);
+    }
+    throw_failed(fmt::format("{} {}: nan at step {}, {} {}", lane_.lab().info().name, lane_.info().name, bad.step,
+                             lane_.lab().info().item, bad_item(bad)));
+  }
+
+  Lane& lane_;
+  HostState good_;
+  std::stop_token stop_;
+  ProgressLine progress_;
+  double begun_s_ = measure::steady_seconds();
+};
+
+void print_truth(const Lab& lab, const std::vector<double>& values) {
+  Table table({{"truth"}, {"value", true}, {"unit"}, {"what it is"}});
+  for (std::size_t i = 0; i < lab.meters().size() && i < values.size(); ++i) {
+    const MeterInfo& meter = lab.meters()[i];
+    table.add({std::string(meter.label), significant(values[i]), std::string(meter.unit), std::string(meter.help)});
+  }
+  if (!table.empty()) fmt::print("{}", table.text());
+}
+
+class Run final : public Command {
+ public:
+  explicit Run(CLI::App& command) {
+    add_lab_argument(command, request_.lab, "which lab");
+    add_job_options(command, request_);
+    command.add_option("--steps", steps_, "how many steps")->option_text("N (100)");
+    command.add_option("--out", out_, "write the state at the end")->option_text("FILE");
+  }
+
+  ExitCode run(std::stop_token stop) override {
+    const std::int64_t steps = whole_number("--steps", steps_, 0, kMostSteps);
+    if (request_.lab.empty() && !names_scene_file(request_.scene)) throw_bad_input("run: a lab is needed");
+    Job job = make_job(request_);
+    require_state_output(*job.lab, out_);
+    HostState start = make_state(job, stop);
+    if (stop.stop_requested()) throw_failed("stopped before the first step; nothing was written");
+    gpu::Stream stream = make_stream();
+    Lane lane(*job.lab, stream);
+    load(lane, job, start);
+    TruthGauge truth(lane);
+    truth.measure(stop);
+    Runner runner(lane, std::move(start), stop);
+    if (!runner.advance(steps)) {
+      throw_failed(fmt::format("stopped at step {} of {}; nothing was written", grouped_plain(lane.step()),
+                               grouped_plain(steps)));
+    }
+    fmt::print("{} {} {}: {} steps, {}\n", job.lab->info().name, job.in.empty() ? job.scene : job.in.string(),
+               job.info().name, grouped_plain(steps), knobs_text(*job.lab, job.params));
+    print_truth(*job.lab, truth.measure(stop));
+    if (!out_.empty()) {
+      job.lab->write(out_, lane.params(), runner.last_good(), lane.prepared());
+      fmt::print("wrote {}\n", out_.string());
+    }
+    return ExitCode::done;
+  }
+
+ private:
+  Request request_;
+  std::string steps_ = "100";
+  std::filesystem::path out_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_run(CLI::App& command) { return std::make_unique<Run>(command); }
+
+}  // namespace warplight::cli
