@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 #include "sim/lab.h"
@@ -11,6 +12,9 @@ namespace warplight::cli {
 // Both throw bad_input, before the work starts, if the file could not be written at its end. Empty: not asked for.
 void require_output(const std::filesystem::path& file);
 void require_state_output(const Lab& lab, const std::filesystem::path& file);  // its ending too
+
+// ".png", in small letters; "" where there is none.
+std::string ending_of(const std::filesystem::path& file);
 
 // Written beside, then renamed. Throws bad_input naming file and reason.
 void write_text(const std::filesystem::path& file, std::string_view text);

@@ -1,0 +1,152 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/cli/command.h"
+#include "app/cli/offscreen.h"
+#include "app/cli/options.h"
+#include "sim/catalog.h"
+#include "sim/gpu/device.h"
+#include "sim/text.h"
+
+namespace warplight::cli {
+namespace {
+
+std::string cuda_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
+
+// What was found, and below it what it means and what to do.
+class Report {
+ public:
+  void found(const std::string& what, const std::string& value) { fmt::print("{:<12} {}\n", what, value); }
+  void problem(const std::string& what) {
+    fmt::print("{:<12} ! {}\n", "", what);
+    ++problems_;
+  }
+  void advice(const std::string& what) {
+    if (!what.empty()) fmt::print("{:<12} → {}\n", "", what);
+  }
+  int problems() const { return problems_; }
+
+ private:
+  int problems_ = 0;
+};
+
+void report_gpus(Report& report) {
+  const gpu::Machine& machine = gpu::machine();
+  report.found("program", version_text("warplight"));
+  report.found("driver", machine.driver_cuda == 0 ? "no NVIDIA driver"
+                                                  : fmt::format("{}, speaks CUDA {}",
+                                                                machine.driver.empty() ? "version unknown" : machine.driver,
+                                                                cuda_text(machine.driver_cuda)));
+  for (const gpu::Device& device : machine.devices) {
+    report.found(fmt::format("GPU {}", device.ordinal),
+                 fmt::format("{}, compute capability {}.{}, {} multiprocessors, {} of memory, L2 {}, PCI {}",
+                             device.name, device.sm / 10, device.sm % 10, device.multiprocessors,
+                             bytes_text(static_cast<double>(device.memory_bytes)),
+                             bytes_text(static_cast<double>(device.l2_bytes)), device.pci_bus_id));
+  }
+  if (!machine.usable()) {
+    report.found("GPU", "none");
+    report.problem(machine.problem);
+    report.advice("until then the host variants run, on the processor's cores");
+    return;
+  }
+  const std::string code = gpu::built_for_problem();
+  report.found("code", code.empty() ? fmt::format("this program has code for GPU {}", gpu::selected_device().ordinal)
+                                    : "none for this GPU");
+  if (!code.empty()) report.problem(code);
+}
+
+void report_variants(Report& report) {
+  for (const Lab* lab : catalog()) {
+    std::vector<std::string_view> here, not_here;
+    for (int i = 0; i < lab->variant_count(); ++i) {
+      const VariantInfo& info = lab->variant(i);
+      (unavailable_reason(info).empty() ? here : not_here).push_back(info.name);
+    }
+    const std::string missing = not_here.empty() ? "" : fmt::format("; not here: {}", fmt::join(not_here, ", "));
+    report.found(std::string(lab->info().name), fmt::format("{}{}", fmt::join(here, ", "), missing));
+  }
+}
+
+void report_opengl(Report& report) {
+  try {
+    const Offscreen offscreen(render::InteropWish::automatic);
+    const render::GlInfo& gl = offscreen.gl();
+    report.found("OpenGL", fmt::format("{}.{}, {} (without a display, through EGL)", gl.major, gl.minor, gl.renderer));
+    if (gl.software) report.problem("pictures are drawn by the processor, which is slow");
+    report.advice(gl.advice);
+    report.found("interop", offscreen.interop().works ? "works: " + offscreen.interop().summary
+                                                      : "off: " + offscreen.interop().summary);
+    if (!offscreen.interop().works && gpu::machine().usable()) {
+      report.problem("the device variants run, and each picture costs a copy through the host");
+    }
+    report.advice(offscreen.interop().advice);
+  } catch (const Error& error) {
+    report.found("OpenGL", "none");
+    report.problem(error.what());
+    report.advice("the window and render need it; list, run, check and bench do not");
+  }
+}
+
+void report_display(Report& report) {
+  const char* wayland = std::getenv("WAYLAND_DISPLAY");
+  const char* x11 = std::getenv("DISPLAY");
+  if (wayland != nullptr && *wayland != '\0') {
+    report.found("display", fmt::format("Wayland ({})", wayland));
+  } else if (x11 != nullptr && *x11 != '\0') {
+    report.found("display", fmt::format("X11 ({})", x11));
+  } else {
+    report.found("display", "none");
+    report.problem("the window can't open: neither DISPLAY nor WAYLAND_DISPLAY is set");
+    report.advice("warplight-cli render draws pictures and videos without one");
+  }
+}
+
+bool on_path(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  const std::string folders = path == nullptr ? "" : path;
+  for (std::size_t start = 0; start < folders.size();) {
+    const std::size_t colon = std::min(folders.find(':', start), folders.size());
+    const auto file = std::filesystem::path(folders.substr(start, colon - start)) / program;
+    if (access(file.c_str(), X_OK) == 0) return true;
+    start = colon + 1;
+  }
+  return false;
+}
+
+void report_ffmpeg(Report& report) {
+  const bool here = on_path("ffmpeg");
+  report.found("ffmpeg", here ? "found" : "not on PATH");
+  if (here) return;
+  report.problem("videos can't be written");
+  report.advice("install the package ffmpeg; pictures (.png) need nothing");
+}
+
+class Doctor final : public Command {
+ public:
+  explicit Doctor(CLI::App&) {}
+
+  ExitCode run(std::stop_token) override {
+    Report report;
+    report_gpus(report);
+    report_variants(report);
+    report_opengl(report);
+    report_display(report);
+    report_ffmpeg(report);
+    fmt::print("\n{}\n", report.problems() == 0   ? "All is well."
+                         : report.problems() == 1 ? "1 thing to know, marked with !"
+                                                  : fmt::format("{} things to know, marked with !", report.problems()));
+    return ExitCode::done;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_doctor(CLI::App& command) { return std::make_unique<Doctor>(command); }
+
+}  // namespace warplight::cli

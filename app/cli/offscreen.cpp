@@ -1,0 +1,94 @@
+#include "app/cli/offscreen.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "sim/error.h"
+#include "sim/gpu/device.h"
+
+namespace warplight::cli {
+namespace {
+
+int wanted_device() { return gpu::machine().usable() ? gpu::selected_device().ordinal : -1; }
+
+// The root mean square of the speeds, for the middle of the colours.
+float typical_speed(const Picture& picture, const HostState& state) {
+  if (picture.velocity < 0) return 1;
+  const std::vector<std::byte>& bytes = state.buffers[static_cast<std::size_t>(picture.velocity)];
+  double sum = 0;
+  std::size_t count = 0;
+  for (std::size_t at = 0; at + 4 * sizeof(float) <= bytes.size(); at += 4 * sizeof(float), ++count) {
+    float v[3];
+    std::memcpy(v, bytes.data() + at, sizeof v);
+    sum += double{v[0]} * v[0] + double{v[1]} * v[1] + double{v[2]} * v[2];
+  }
+  const double speed = std::sqrt(sum / std::max<double>(1, static_cast<double>(count)));
+  return std::isfinite(speed) && speed > 0 ? static_cast<float>(speed) : 1;
+}
+
+unsigned buffer_of(const render::DrawnStorage& storage, int index) { return index < 0 ? 0 : storage.gl_buffer(index); }
+
+}  // namespace
+
+Offscreen::Offscreen(render::InteropWish wish)
+    : context_(wanted_device()), interop_(render::probe_interop(wish, context_.cuda_device())) {}
+
+OffscreenLane::OffscreenLane(const Offscreen& offscreen, gpu::Stream& stream, const Job& job, const HostState& start)
+    : lane_(*job.lab, stream, [this, &offscreen](Place place, std::vector<BufferSpec> specs) {
+        auto made = render::make_drawn_storage(place, std::move(specs), offscreen.interop());
+        storage_ = made.get();
+        return made;
+      }) {
+  load(lane_, job, start);
+  bounds_ = job.lab->bounds(job.params, start);
+  style_.speed_reference = typical_speed(job.lab->picture(), start);
+}
+
+void OffscreenLane::set_look(render::Camera camera, render::PointsStyle style, PictureSize size, float zoom) {
+  camera_ = camera;
+  camera_.fit(bounds_, static_cast<float>(size.width) / static_cast<float>(size.height));
+  camera_.distance /= zoom;
+  style.speed_reference = style_.speed_reference;
+  style_ = style;
+  size_ = size;
+}
+
+bool OffscreenLane::advance_to(std::int64_t step, std::stop_token stop) {
+  constexpr std::int64_t kStretch = 16;
+  while (lane_.step() < step && !stop.stop_requested()) {
+    lane_.advance(static_cast<int>(std::min(kStretch, step - lane_.step())), stop);
+    lane_.stream().wait();
+  }
+  return !stop.stop_requested();
+}
+
+void OffscreenLane::publish() {
+  // Copies through the host take two calls: the first queues, the second uploads what has arrived.
+  storage_->publish(lane_.stream());
+  lane_.stream().wait();
+  storage_->publish(lane_.stream());
+}
+
+render::Pixels OffscreenLane::picture() {
+  const HostState state = lane_.download();
+  const std::int64_t bad = lane_.lab().first_bad_item(lane_.params(), state);
+  if (bad >= 0) {
+    throw_failed(fmt::format("{} {}: nan by step {}, {} {}", lane_.lab().info().name, lane_.info().name, lane_.step(),
+                             lane_.lab().info().item, bad));
+  }
+  publish();
+  const Picture picture = lane_.lab().picture();
+  const render::PointsSource source{
+      .position = buffer_of(*storage_, picture.position),
+      .velocity = buffer_of(*storage_, picture.velocity),
+      .appearance = buffer_of(*storage_, picture.appearance),
+      .count = storage_->specs()[static_cast<std::size_t>(picture.position)].items,
+  };
+  points_.draw(source, camera_, style_, size_.width, size_.height);
+  return render::read_texture(points_.texture());
+}
+
+}  // namespace warplight::cli

@@ -1,0 +1,146 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include "app/cli/command.h"
+#include "app/cli/job.h"
+#include "app/cli/offscreen.h"
+#include "app/cli/options.h"
+#include "app/cli/outputs.h"
+#include "app/cli/terminal.h"
+#include "render/capture.h"
+#include "sim/text.h"
+
+namespace warplight::cli {
+namespace {
+
+float radians(double degrees) { return static_cast<float>(degrees * std::numbers::pi / 180); }
+
+render::InteropWish parse_interop(const std::string& text) {
+  if (text == "auto") return render::InteropWish::automatic;
+  if (text == "on") return render::InteropWish::on;
+  if (text == "off") return render::InteropWish::off;
+  throw_bad_input(fmt::format("--interop {}: auto, on or off is needed", text));
+}
+
+render::BodyColour parse_colour(const std::string& text) {
+  if (text == "group") return render::BodyColour::group;
+  if (text == "speed") return render::BodyColour::speed;
+  throw_bad_input(fmt::format("--colour {}: group or speed is needed", text));
+}
+
+struct Film {
+  bool video;
+  int frames;
+  int frames_per_second;
+  std::int64_t steps;
+
+  // A still shows the end; a video shows the start and the end and what is between.
+  std::int64_t step_of(int frame) const { return frames == 1 ? steps : steps * frame / (frames - 1); }
+};
+
+class Render final : public Command {
+ public:
+  explicit Render(CLI::App& command) {
+    add_lab_argument(command, request_.lab, "which lab; without it the scene file's, or the first");
+    add_job_options(command, request_);
+    command.add_option("--steps", steps_, "steps before the picture, or over the video")->option_text("N");
+    command.add_option("--frames", frames_, "pictures in the video")->option_text("N (240)");
+    command.add_option("--fps", fps_, "pictures a second in the video")->option_text("N (30)");
+    command.add_option("--size", size_, "of the picture")->option_text("WxH (1600x900)");
+    command.add_option("--yaw", yaw_, "the camera's turn, in degrees")->option_text("DEGREES");
+    command.add_option("--pitch", pitch_, "the camera's height above the plane, in degrees")->option_text("DEGREES");
+    command.add_option("--zoom", zoom_, "2 is twice as close")->option_text("X (1)");
+    command.add_option("--exposure", exposure_, "in stops: 1 is twice as bright")->option_text("STOPS (0)");
+    command.add_option("--colour", colour_, "bodies by group or by speed")->option_text("group|speed");
+    command.add_option("--interop", interop_, "whether kernels write into OpenGL's memory")->option_text("auto|on|off");
+    command.add_option("--out", out_, "the picture or the video")->option_text("F.png|F.mp4")->required();
+  }
+
+  ExitCode run(std::stop_token stop) override {
+    const PictureSize size = parse_size("--size", size_);
+    const Film film = read_film(size);
+    const render::InteropWish interop = parse_interop(interop_);
+    const render::PointsStyle style = read_style();
+    const render::Camera camera = read_camera();
+    Job job = make_job(request_);
+    require_output(out_);
+
+    Offscreen offscreen(interop);
+    const HostState start = make_state(job, stop);
+    if (stop.stop_requested()) throw_failed("stopped before the first picture; nothing was written");
+    gpu::Stream stream = make_stream();
+    OffscreenLane lane(offscreen, stream, job, start);
+    lane.set_look(camera, style, size, zoom());
+    std::optional<render::VideoWriter> video;
+    if (film.video) video.emplace(out_, size.width, size.height, film.frames_per_second);
+    draw(lane, film, video, stop);
+    fmt::print("{} {} {}: step {}, drawn by {}, {}\nwrote {}\n", job.lab->info().name,
+               job.in.empty() ? job.scene : job.in.string(), job.info().name, grouped_plain(film.steps),
+               offscreen.gl().renderer, lane.path(), out_.string());
+    return ExitCode::done;
+  }
+
+ private:
+  Film read_film(PictureSize size) const {
+    const std::string ending = ending_of(out_);
+    if (ending != ".png" && ending != ".mp4") {
+      throw_bad_input(fmt::format("--out {}: a name that ends in .png or .mp4 is needed", out_.string()));
+    }
+    const bool video = ending == ".mp4";
+    if (!video && !frames_.empty()) throw_bad_input("--frames: only for a video, --out F.mp4");
+    if (video && (size.width % 2 != 0 || size.height % 2 != 0)) {
+      throw_bad_input(fmt::format("--size {}: a video needs even sides", size_));
+    }
+    Film film{.video = video, .frames = 1, .frames_per_second = 30, .steps = 0};
+    if (video) film.frames = static_cast<int>(whole_number("--frames", frames_.empty() ? "240" : frames_, 1, 1e6));
+    film.frames_per_second = static_cast<int>(whole_number("--fps", fps_, 1, 240));
+    film.steps = steps_.empty() ? film.frames - 1 : whole_number("--steps", steps_, 0, 1e9);
+    return film;
+  }
+
+  render::PointsStyle read_style() const {
+    render::PointsStyle style;
+    style.colour = parse_colour(colour_);
+    style.exposure = static_cast<float>(real_number("--exposure", exposure_, -20, 20));
+    return style;
+  }
+
+  render::Camera read_camera() const {
+    render::Camera camera;
+    if (!yaw_.empty()) camera.yaw = radians(real_number("--yaw", yaw_, -360, 360));
+    if (!pitch_.empty()) camera.pitch = radians(real_number("--pitch", pitch_, -89, 89));
+    return camera;
+  }
+
+  float zoom() const { return static_cast<float>(real_number("--zoom", zoom_, 0.01, 1000)); }
+
+  void draw(OffscreenLane& lane, const Film& film, std::optional<render::VideoWriter>& video, std::stop_token stop) {
+    ProgressLine progress;
+    for (int frame = 0; frame < film.frames; ++frame) {
+      if (!lane.advance_to(film.step_of(frame), stop)) {
+        throw_failed(fmt::format("stopped at step {} of {}; nothing was written", grouped_plain(lane.step()),
+                                 grouped_plain(film.steps)));
+      }
+      const render::Pixels pixels = lane.picture();
+      if (video) video->add(pixels);
+      if (!video) render::write_png(out_, pixels);
+      progress.show([&] { return fmt::format("picture {} of {}", frame + 1, film.frames); });
+    }
+    if (video) video->finish();
+  }
+
+  Request request_;
+  std::string steps_, frames_, fps_ = "30", size_ = "1600x900", yaw_, pitch_, zoom_ = "1", exposure_ = "0";
+  std::string colour_ = "group", interop_ = "auto";
+  std::filesystem::path out_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_render(CLI::App& command) { return std::make_unique<Render>(command); }
+
+}  // namespace warplight::cli
