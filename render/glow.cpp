@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kFirstShrink = 4;  // as in the shader
 constexpr int kMostLevels = 6;
-constexpr float kWideShare = 0.62f;  // how much of each level comes from the wider ones
+constexpr float kWideShare = 0.5f;  // how much of each level comes from the wider ones
 constexpr unsigned kTile = 8;        // the shaders' work group
 
 unsigned tiles(int pixels) { return (static_cast<unsigned>(pixels) + kTile - 1) / kTile; }

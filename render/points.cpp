@@ -16,12 +16,12 @@
 namespace warplight::render {
 namespace {
 
-constexpr float kDiscPerRadius = 1.6f;       // the soft disc reaches this much beyond the radius that the eye sees
+constexpr float kDiscPerRadius = 1.5f;       // the soft disc reaches this much beyond the radius that the eye sees
 constexpr float kMostStrength = 2;           // of a near body over one at the focus, see the shader
 constexpr float kMostFull = 1 << 20;         // finer steps than this show nothing
-constexpr float kBrightness = 0.16f;         // chosen by eye: discs in the middle of the curve, cores white
-constexpr double kFewBodies = 2000;          // with fewer each is as bright as it would be among so many
-constexpr float kGlowShare = 0.14f;
+constexpr float kBrightness = 0.2f;         // chosen by eye: discs in the middle of the curve, cores white
+constexpr double kFewBodies = 500;           // with fewer each is as bright as it would be among so many
+constexpr float kGlowShare = 0.38f;
 constexpr float kLargestRadius = 14;         // pixels at scale 1
 constexpr std::int64_t kBodiesAtOnce = 1 << 22;
 constexpr std::int64_t kChannels = 3, kBytesOfSum = 4;

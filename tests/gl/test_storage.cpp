@@ -1,0 +1,208 @@
+#include "render/shared_buffer.h"
+
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <thread>
+
+#include "sim/gpu/device.h"
+#include "tests/gl/offscreen.h"
+
+namespace warplight::render {
+namespace {
+
+class DrawnStorageTest : public Offscreen {
+ protected:
+  static std::vector<BufferSpec> specs(std::int64_t count) {
+    return {{"position", count, 16, true, false}, {"velocity", count, 16, true, false},
+            {"acceleration", count, 16, false, true}, {"appearance", count, 8, true, false}};
+  }
+
+  static std::vector<float> read(unsigned buffer, std::size_t count) {
+    std::vector<float> numbers(count);
+    glGetNamedBufferSubData(buffer, 0, static_cast<GLsizeiptr>(count * sizeof(float)), numbers.data());
+    return numbers;
+  }
+};
+
+void fill_host(Storage& storage, int buffer, const std::vector<float>& numbers) {
+  gpu::Stream none;
+  const Lent lent = storage.lend(none);
+  std::memcpy(lent.pointers[static_cast<std::size_t>(buffer)], numbers.data(), numbers.size() * sizeof(float));
+  storage.give_back(none);
+}
+
+TEST_F(DrawnStorageTest, host_memory_reaches_the_picture_by_publish) {
+  const Bodies bodies = cloud(100, 1);
+  gpu::Stream none;
+  const auto storage = make_drawn_storage(Place::host, specs(100), {});
+  EXPECT_STREQ(storage->path(), "host");
+  EXPECT_TRUE(std::isnan(storage->transfer_times().copy_ms));
+  PointsRenderer renderer;
+  const auto draw = [&] {
+    const PointsSource source{storage->gl_buffer(0), storage->gl_buffer(1), storage->gl_buffer(3), 100};
+    renderer.draw(source, {}, {}, 100, 100);
+    return read_texture(renderer.texture());
+  };
+  fill_host(*storage, 3, bodies.appearance);
+  EXPECT_TRUE(storage->publish(none));
+  const Pixels together = draw();
+  EXPECT_FALSE(storage->publish(none));  // nothing new
+  fill_host(*storage, 0, bodies.position);
+  EXPECT_EQ(draw().rgb, together.rgb);  // not yet published
+  EXPECT_TRUE(storage->publish(none));
+  EXPECT_NE(draw().rgb, together.rgb);
+  EXPECT_GE(storage->transfer_times().copy_ms, 0);
+  EXPECT_TRUE(std::isnan(storage->transfer_times().map_ms));
+}
+
+TEST_F(DrawnStorageTest, host_memory_may_be_lent_on_a_worker_thread) {
+  gpu::Stream none;
+  const auto storage = make_drawn_storage(Place::host, specs(10), {});
+  std::thread worker([&] { fill_host(*storage, 0, std::vector<float>(40, 2.5f)); });
+  worker.join();
+  EXPECT_TRUE(storage->publish(none));
+  EXPECT_EQ(read(storage->gl_buffer(0), 40), std::vector<float>(40, 2.5f));
+}
+
+TEST_F(DrawnStorageTest, only_drawn_buffers_are_opengl_buffers) {
+  const auto storage = make_drawn_storage(Place::host, specs(10), {});
+  EXPECT_NE(storage->gl_buffer(0), 0u);
+  EXPECT_EQ(storage->gl_buffer(2), 0u);
+  EXPECT_EQ(storage->specs().size(), 4u);
+  EXPECT_EQ(read(storage->gl_buffer(0), 40), std::vector<float>(40, 0.0f));  // before anything is published
+}
+
+TEST_F(DrawnStorageTest, nobody_draws_what_is_lent) {
+  gpu::Stream none;
+  const auto storage = make_drawn_storage(Place::host, specs(10), {});
+  storage->lend(none);
+  EXPECT_EQ(thrown_by([&] { storage->gl_buffer(0); }).code, 1);
+  EXPECT_EQ(thrown_by([&] { storage->publish(none); }).code, 1);
+  storage->give_back(none);
+  EXPECT_EQ(thrown_by([&] { storage->gl_buffer(0); }).code, -1);
+}
+
+TEST_F(DrawnStorageTest, buffers_larger_than_one_binding_are_drawn_whole) {
+  const std::int64_t count = (1 << 22) + 100;  // more than one portion
+  std::vector<float> positions(static_cast<std::size_t>(count) * 4, 0.0f);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) positions[4 * i] = 1e9f;
+  for (std::size_t i = static_cast<std::size_t>(count) - 50; i < static_cast<std::size_t>(count); ++i) positions[4 * i] = 0;
+  const GlBuffer position = buffer_of(positions);
+  PointsRenderer renderer;
+  PointsStyle style;
+  style.exposure = 12;  // fifty of four million are dim
+  renderer.draw({position.get(), 0, 0, count}, {}, style, 64, 64);
+  EXPECT_FALSE(is_empty(read_texture(renderer.texture())));
+}
+
+TEST_F(DrawnStorageTest, interop_off_is_not_tried_and_says_so) {
+  const Interop interop = probe_interop(InteropWish::off, context().cuda_device());
+  EXPECT_FALSE(interop.works);
+  EXPECT_NE(interop.summary.find("off"), std::string::npos);
+}
+
+TEST_F(DrawnStorageTest, automatic_interop_either_works_or_says_why_not) {
+  const Interop interop = probe_interop(InteropWish::automatic, context().cuda_device());
+  EXPECT_FALSE(interop.summary.empty());
+  const bool possible = !context().info().software && gpu::machine().usable();
+  EXPECT_TRUE(possible || !interop.works);
+  EXPECT_TRUE(!interop.works || interop.advice.empty());
+}
+
+TEST_F(DrawnStorageTest, interop_on_is_refused_where_it_does_not_work) {
+  if (probe_interop(InteropWish::automatic, context().cuda_device()).works) GTEST_SKIP() << "interop works here";
+  const Thrown thrown = thrown_by([&] { probe_interop(InteropWish::on, context().cuda_device()); });
+  EXPECT_EQ(thrown.code, 3);
+  EXPECT_NE(thrown.line.find("--interop on"), std::string::npos) << thrown.line;
+  EXPECT_EQ(thrown.line.find('\n'), std::string::npos);
+}
+
+// The paths that need a GPU, each as a path of its own.
+class DeviceStorageTest : public DrawnStorageTest {
+ protected:
+  void SetUp() override {
+    DrawnStorageTest::SetUp();
+    if (IsSkipped()) return;
+    if (!gpu::machine().usable()) GTEST_SKIP() << gpu::machine().problem;
+    gpu::select_device(std::max(context().cuda_device(), 0));
+    stream_ = gpu::Stream::create();
+  }
+  void write(DrawnStorage& storage, const std::vector<float>& numbers) {
+    const Lent lent = storage.lend(stream_);
+    gpu::copy_to_device(lent.pointers[0], numbers.data(), static_cast<std::int64_t>(numbers.size() * sizeof(float)), stream_);
+    storage.give_back(stream_);
+  }
+  gpu::Stream stream_;
+};
+
+TEST_F(DeviceStorageTest, shared_buffers_show_what_cuda_wrote) {
+  const Interop interop = probe_interop(InteropWish::automatic, context().cuda_device());
+  if (!interop.works) GTEST_SKIP() << interop.summary;
+  const auto storage = make_drawn_storage(Place::device, specs(64), interop);
+  EXPECT_STREQ(storage->path(), "shared");
+  for (const float value : {1.5f, -2.0f}) {
+    const std::vector<float> numbers(256, value);
+    write(*storage, numbers);
+    EXPECT_TRUE(storage->publish(stream_));
+    EXPECT_EQ(read(storage->gl_buffer(0), 256), numbers);
+  }
+  EXPECT_GE(storage->transfer_times().map_ms, 0);
+  EXPECT_GE(storage->transfer_times().unmap_ms, 0);
+  EXPECT_TRUE(std::isnan(storage->transfer_times().copy_ms));
+}
+
+TEST_F(DeviceStorageTest, mappings_are_counted_and_nobody_draws_meanwhile) {
+  const Interop interop = probe_interop(InteropWish::automatic, context().cuda_device());
+  if (!interop.works) GTEST_SKIP() << interop.summary;
+  PointsRenderer renderer;
+  const auto storage = make_drawn_storage(Place::device, specs(64), interop);
+  EXPECT_EQ(open_mappings(), 0);
+  storage->lend(stream_);
+  EXPECT_EQ(open_mappings(), 1);
+  EXPECT_EQ(thrown_by([&] { renderer.draw({}, {}, {}, 10, 10); }).code, 1);
+  storage->give_back(stream_);
+  EXPECT_EQ(open_mappings(), 0);
+  EXPECT_EQ(thrown_by([&] { renderer.draw({}, {}, {}, 10, 10); }).code, -1);
+}
+
+TEST_F(DeviceStorageTest, copies_arrive_without_a_wait) {
+  const auto storage = make_drawn_storage(Place::device, specs(64), {});
+  EXPECT_STREQ(storage->path(), "copied");
+  const std::vector<float> numbers(256, 7.0f);
+  write(*storage, numbers);
+  bool changed = false;
+  for (int frame = 0; frame < 2000 && !changed; ++frame) {
+    changed = storage->publish(stream_);
+    if (!changed) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_TRUE(changed);
+  EXPECT_EQ(read(storage->gl_buffer(0), 256), numbers);
+  EXPECT_FALSE(storage->publish(stream_));
+  EXPECT_GE(storage->transfer_times().copy_ms, 0);
+}
+
+TEST_F(DeviceStorageTest, a_refused_probe_leaves_no_stale_error) {
+  EXPECT_EQ(thrown_by([&] { probe_interop(InteropWish::on, 99); }).code, 3);
+  EXPECT_EQ(thrown_by([&] {
+              const gpu::Buffer buffer(1024);
+              gpu::fill_device(buffer.data(), 0, 1024, stream_);
+              stream_.wait();
+            }).code,
+            -1);
+}
+
+TEST_F(DeviceStorageTest, a_state_that_does_not_fit_is_refused_and_leaves_nothing) {
+  const std::int64_t count = std::int64_t{1} << 38;
+  for (const Interop& interop : {Interop{}, probe_interop(InteropWish::automatic, context().cuda_device())}) {
+    EXPECT_EQ(thrown_by([&] { make_drawn_storage(Place::device, specs(count), interop); }).code, 1);
+  }
+  const auto storage = make_drawn_storage(Place::device, specs(64), {});
+  write(*storage, std::vector<float>(256, 1.0f));
+}
+
+}  // namespace
+}  // namespace warplight::render
