@@ -18,9 +18,12 @@ std::string number_text(const Knob& knob, double value) {
 
 std::string range_text(const Knob& knob) {
   switch (knob.kind) {
-    case KnobKind::toggle: return "on or off";
-    case KnobKind::choice: return list_of(knob.choices);
-    default: return number_text(knob, knob.min) + " to " + number_text(knob, knob.max);
+    case KnobKind::toggle:
+      return "on or off";
+    case KnobKind::choice:
+      return list_of(knob.choices);
+    default:
+      return number_text(knob, knob.min) + " to " + number_text(knob, knob.max);
   }
 }
 
@@ -83,9 +86,12 @@ double parse_knob(const Knob& knob, std::string_view text) {
   const std::string_view value = trimmed(text);
   if (value.empty()) throw_bad_input(std::string(knob.name) + " has no value: " + range_text(knob));
   switch (knob.kind) {
-    case KnobKind::toggle: return parse_toggle(knob, value);
-    case KnobKind::choice: return parse_choice(knob, value);
-    default: return parse_number(knob, value);
+    case KnobKind::toggle:
+      return parse_toggle(knob, value);
+    case KnobKind::choice:
+      return parse_choice(knob, value);
+    default:
+      return parse_number(knob, value);
   }
 }
 

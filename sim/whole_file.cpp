@@ -49,8 +49,8 @@ WholeFile::WholeFile(const std::filesystem::path& file) : target_(resolved(file)
     throw_bad_input("cannot write " + file.string() + ": not a file");
   }
   static std::atomic<unsigned> count{0};
-  partial_ = target_.parent_path() / ("." + target_.filename().string() + "." + std::to_string(::getpid()) + "-" +
-                                      std::to_string(count++) + ".partial");
+  partial_ = target_;
+  partial_ += '.' + std::to_string(::getpid()) + '-' + std::to_string(count++) + ".partial";
   stream_ = std::fopen(partial_.c_str(), "wbx");
   if (stream_ == nullptr) throw_bad_input("cannot write " + file.string() + ": " + reason(errno));
 }

@@ -1,4 +1,5 @@
-// Files that are read whole and written whole: beside their place first, then renamed, so that no half file is ever seen.
+// Files that are read whole and written whole: beside their place first, then renamed, so that no half file is ever
+// seen.
 #pragma once
 
 #include <cstddef>

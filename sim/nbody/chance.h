@@ -1,5 +1,6 @@
-// Random numbers that are the same on every machine and in every order: each item has its own, by seed, stream and index.
-// Only what IEEE rounds exactly is used (+ - * / and sqrt): the C library's sin, exp and log differ between machines.
+// Random numbers that are the same on every machine and in every order: each item has its own, by seed, stream and
+// index. Only what IEEE rounds exactly is used (+ - * / and sqrt): the C library's sin, exp and log differ between
+// machines.
 #pragma once
 
 #include <cmath>

@@ -38,8 +38,8 @@ struct Sum {
   float x, y, z;
 };
 
-// The pull of `count` bodies on one place. A body at the very same place pulls with nothing: its distance is zero, and
-// where there is no softening the reciprocal root is not taken.
+// The pull of `count` bodies on one place. A body at the very same place pulls with nothing:
+// the reciprocal root of zero is never used.
 WARPLIGHT_FOR_EACH_VECTOR_WIDTH
 Sum pull_of_tile(const float* x, const float* y, const float* z, const float* mass, int count, float at_x, float at_y,
                  float at_z, float softening_squared) {
@@ -47,8 +47,8 @@ Sum pull_of_tile(const float* x, const float* y, const float* z, const float* ma
 #pragma omp simd reduction(+ : sum_x, sum_y, sum_z)
   for (int j = 0; j < count; ++j) {
     const float dx = x[j] - at_x, dy = y[j] - at_y, dz = z[j] - at_z;
-    const float squared = dx * dx + dy * dy + dz * dz + softening_squared;
-    const float inverse = squared > 0 ? 1 / std::sqrt(squared) : 0;
+    const float squared = dx * dx + dy * dy + dz * dz;
+    const float inverse = squared > 0 ? 1 / std::sqrt(squared + softening_squared) : 0;
     const float pull = mass[j] * inverse * (inverse * inverse);
     sum_x += pull * dx;
     sum_y += pull * dy;

@@ -84,7 +84,8 @@ Header parse_header(std::string_view line, const Place& place) {
   }
   for (std::size_t column = 0; column < kColumns; ++column) {
     if (!present[column]) {
-      place.refuse("the header lacks " + std::string(kKnown[column]) + "; the columns are x,y,z,vx,vy,vz,m in any order");
+      place.refuse("the header lacks " + std::string(kKnown[column]) +
+                   "; the columns are x,y,z,vx,vy,vz,m in any order");
     }
   }
   return header;

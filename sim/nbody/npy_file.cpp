@@ -26,7 +26,8 @@ double value_at(const char* bytes, const NpyHeader& header) {
   for (std::size_t b = 0; b < header.value_bytes; ++b) {
     ordered[b] = bytes[header.big_endian ? header.value_bytes - 1 - b : b];
   }
-  if (header.value_bytes == 4) return std::bit_cast<float>(std::array<char, 4>{ordered[0], ordered[1], ordered[2], ordered[3]});
+  if (header.value_bytes == 4)
+    return std::bit_cast<float>(std::array<char, 4>{ordered[0], ordered[1], ordered[2], ordered[3]});
   return std::bit_cast<double>(ordered);
 }
 
@@ -56,7 +57,8 @@ void write_rows(WholeFile& out, const HostState& state, std::int64_t n, std::spa
   for (std::int64_t i = 0; i < n; ++i) {
     const Row row = row_of(state, i);
     for (std::size_t c = 0; c < kColumns; ++c) {
-      values.push_back(static_cast<T>(in_double.empty() ? row[c] : in_double[static_cast<std::size_t>(i) * kColumns + c]));
+      values.push_back(
+          static_cast<T>(in_double.empty() ? row[c] : in_double[static_cast<std::size_t>(i) * kColumns + c]));
     }
     if ((i + 1) % kRows == 0 || i + 1 == n) {
       out.write(std::as_bytes(std::span(values)));
@@ -81,8 +83,8 @@ HostState read_npy(const std::filesystem::path& file, NBody::Params& params) {
       const std::size_t place = header.fortran_order ? c * n + i : i * kColumns + c;
       row[c] = static_cast<float>(value_at(values + place * header.value_bytes, header));
       if (!std::isfinite(row[c])) {
-        throw_bad_input(name + ": body " + std::to_string(i) + ", counted from 0, has a " + std::string(kColumnNames[c]) +
-                        " that is not a finite number of single precision");
+        throw_bad_input(name + ": body " + std::to_string(i) + ", counted from 0, has a " +
+                        std::string(kColumnNames[c]) + " that is not a finite number of single precision");
       }
     }
     set_row(state, static_cast<std::int64_t>(i), row);

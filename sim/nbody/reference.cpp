@@ -21,7 +21,9 @@ static_assert(sizeof(Body) == 7 * sizeof(double));
 class PreparedReference final : public Prepared {
  public:
   explicit PreparedReference(std::int64_t n)
-      : bodies(static_cast<std::size_t>(n)), accelerations(bodies.size()), next_bodies(bodies.size()),
+      : bodies(static_cast<std::size_t>(n)),
+        accelerations(bodies.size()),
+        next_bodies(bodies.size()),
         next_accelerations(bodies.size()) {}
 
   std::span<const double> state_in_double() const override {
@@ -39,8 +41,8 @@ void take_if_changed(double& kept, float lent) {
   if (static_cast<float>(kept) != lent) kept = lent;
 }
 
-// The lent buffers hold the state rounded to float. Where they still do, the double is the truth; where somebody else has
-// moved a body since, the float is.
+// The lent buffers hold the state rounded to float. Where they still do, the double is the truth; where somebody else
+// has moved a body since, the float is.
 void take_lent(PreparedReference& kept, const NBody::View& view) {
   for (std::size_t i = 0; i < kept.bodies.size(); ++i) {
     const Float4 &x = view.position[i], &v = view.velocity[i], &a = view.acceleration[i];

@@ -17,8 +17,8 @@ namespace {
 
 using KnobValue = std::pair<std::string_view, double>;
 
-// The centre of mass of each group as the recipe makes it. Summed in blocks of fixed size, block after block: the same to
-// the last bit for any number of threads.
+// The centre of mass of each group as the recipe makes it. Summed in blocks of fixed size, block after block: the same
+// to the last bit for any number of threads.
 struct GroupSum {
   double mass = 0;
   double position[3] = {0, 0, 0};
@@ -104,7 +104,9 @@ HostState build_recipe(const Recipe& recipe, NBody::Params& params, std::stop_to
   return state;
 }
 
-std::vector<Placement> at_rest_at_origin(std::span<const double> masses) { return std::vector<Placement>(masses.size()); }
+std::vector<Placement> at_rest_at_origin(std::span<const double> masses) {
+  return std::vector<Placement>(masses.size());
+}
 
 // Plummer's sphere in Hénon's units: mass 1, energy -1/4. Speeds by von Neumann's rejection (Aarseth, Hénon and Wielen
 // 1974). What would lie beyond 20 scale radii (0.4 % of the mass) is thrown again.
@@ -217,8 +219,9 @@ constexpr std::array<Scene, 4> kScenes{{
      uniform_cube},
 }};
 
-// Starts for checks alone.
-constexpr std::array<Scene, 2> kCheckScenes{{
+// Starts for checks and tests alone.
+constexpr std::array<Scene, 3> kCheckScenes{{
+    {{"lone-galaxy", "", "", kGalaxyKnobs}, lone_galaxy},
     {{"three-bodies-two-coincident", "", "", {}}, three_two_coincident, 3},
     {{"one-heavy-last", "", "", {}}, one_heavy_last, 257},
 }};

@@ -1,0 +1,224 @@
+// Checks of a variant's output against the definition in double.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "sim/nbody/definition.h"
+#include "sim/nbody/nbody.h"
+
+namespace warplight {
+namespace nbody {
+namespace {
+
+using Vector = std::array<double, 3>;
+using Vectors = std::vector<Vector>;
+
+// Half a unit in the last place is what storing a float may be off by; the second half is for the float sums that lead
+// to it: a velocity is rounded twice in a step (two half kicks).
+constexpr double kFloatRounding = 0x1p-23;
+
+const Float4* items_of(const HostState& state, NBody::Buffer buffer) {
+  return reinterpret_cast<const Float4*>(state.buffers[buffer].data());
+}
+
+Vector xyz(const Float4& value) { return {value.x, value.y, value.z}; }
+
+double length(const Vector& v) { return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
+
+// Gathers one output's errors item by item.
+class Errors {
+ public:
+  // `rounding`: how far the item may be off for reasons that no kernel can help.
+  void add(std::int64_t item, const Vector& got, const Vector& wanted, double rounding, double unused = 0) {
+    const Vector off{got[0] - wanted[0], got[1] - wanted[1], got[2] - wanted[2]};
+    const double error = std::sqrt(off[0] * off[0] + off[1] * off[1] + off[2] * off[2] + unused * unused);
+    // Written so that a NaN becomes, and stays, the worst.
+    if (worst_item_ < 0 || (!std::isnan(worst_) && !(error <= worst_))) {
+      worst_ = error;
+      worst_item_ = item;
+    }
+    error_squared_ += error * error;
+    wanted_squared_ += wanted[0] * wanted[0] + wanted[1] * wanted[1] + wanted[2] * wanted[2];
+    rounding_squared_ += rounding * rounding;
+    worst_rounding_ = std::max(worst_rounding_, rounding);
+    ++count_;
+  }
+
+  Comparison result(std::string output, const Tolerance& tolerance) const {
+    const double items = static_cast<double>(std::max<std::int64_t>(count_, 1));
+    const double typical = std::sqrt(wanted_squared_ / items);
+    const auto relative = [&](double error) {
+      if (typical > 0) return error / typical;
+      return error == 0 ? 0 : std::numeric_limits<double>::infinity();
+    };
+    const auto rounding = [&](double error) { return typical > 0 ? error / typical : 0; };
+    return {.output = std::move(output),
+            .l2_error = relative(std::sqrt(error_squared_ / items)),
+            .max_error = relative(worst_),
+            .allowed = {tolerance.l2 + rounding(std::sqrt(rounding_squared_ / items)),
+                        tolerance.max + rounding(worst_rounding_)},
+            .worst_item = worst_item_};
+  }
+
+ private:
+  double error_squared_ = 0, wanted_squared_ = 0, rounding_squared_ = 0;
+  double worst_ = 0, worst_rounding_ = 0;
+  std::int64_t worst_item_ = -1, count_ = 0;
+};
+
+struct Bodies {
+  Vectors position, velocity;
+  std::vector<double> mass;
+};
+
+Bodies bodies_of(const HostState& state, std::int64_t n) {
+  Bodies bodies;
+  for (std::int64_t i = 0; i < n; ++i) {
+    bodies.position.push_back(xyz(items_of(state, NBody::kPosition)[i]));
+    bodies.velocity.push_back(xyz(items_of(state, NBody::kVelocity)[i]));
+    bodies.mass.push_back(items_of(state, NBody::kPosition)[i].w);
+  }
+  return bodies;
+}
+
+Vectors accelerations_of(const Bodies& bodies, double softening) {
+  Vectors out(bodies.position.size());
+  const auto body_at = [&](std::int64_t j) {
+    const Vector& x = bodies.position[static_cast<std::size_t>(j)];
+    return Mass{x[0], x[1], x[2], bodies.mass[static_cast<std::size_t>(j)]};
+  };
+  const auto n = static_cast<std::int64_t>(out.size());
+#pragma omp parallel for schedule(dynamic, 16)
+  for (std::int64_t i = 0; i < n; ++i) {
+    acceleration_by_definition(body_at, n, i, softening, out[static_cast<std::size_t>(i)].data());
+  }
+  return out;
+}
+
+void kick(Bodies& bodies, const Vectors& acceleration, double time) {
+  for (std::size_t i = 0; i < acceleration.size(); ++i) {
+    for (std::size_t k = 0; k < 3; ++k) bodies.velocity[i][k] += acceleration[i][k] * time;
+  }
+}
+
+void drift(Bodies& bodies, double time) {
+  for (std::size_t i = 0; i < bodies.position.size(); ++i) {
+    for (std::size_t k = 0; k < 3; ++k) bodies.position[i][k] += bodies.velocity[i][k] * time;
+  }
+}
+
+// How far a body's acceleration may be off because positions are stored as floats: each pair's pull changes by at most
+// 2 m / d^3 (d: softened distance) times what the two places are off by.
+std::vector<double> pull_of_rounding(const Bodies& bodies, double softening) {
+  const std::size_t n = bodies.position.size();
+  std::vector<double> out(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      const Vector &a = bodies.position[i], &b = bodies.position[j];
+      const Vector apart{b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+      const double squared = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
+      if (squared == 0) continue;
+      const double softened = squared + softening * softening;
+      out[i] +=
+          2 * std::fabs(bodies.mass[j]) / (softened * std::sqrt(softened)) * kFloatRounding * (length(a) + length(b));
+    }
+  }
+  return out;
+}
+
+Comparison compare_masses(const HostState& before, const HostState& after, std::int64_t n) {
+  Errors errors;
+  for (std::int64_t i = 0; i < n; ++i) {
+    const double was = items_of(before, NBody::kPosition)[i].w, is = items_of(after, NBody::kPosition)[i].w;
+    errors.add(i, {is, 0, 0}, {was, 0, 0}, 0);
+  }
+  return errors.result("mass", {});
+}
+
+}  // namespace
+
+void acceleration_in_double(const NBody::Params& params, const Float4* position, std::int64_t i, double out[3]) {
+  const auto body_at = [position](std::int64_t j) {
+    const Float4& body = position[j];
+    return Mass{body.x, body.y, body.z, body.w};
+  };
+  acceleration_by_definition(body_at, params.n, i, params.softening, out);
+}
+
+}  // namespace nbody
+
+using namespace nbody;
+
+std::vector<CheckCase> NBody::check_cases() {
+  std::vector<CheckCase> cases;
+  // A lone body, less than a warp, around a block's edge, and no multiple of anything.
+  for (const double n : {1, 2, 3, 255, 256, 257, 1000}) {
+    cases.push_back({.scene = "uniform-cube", .knobs = {{"n", n}, {"dt", 0.005}, {"softening", 0.02}}});
+  }
+  cases.push_back({.scene = "plummer-sphere", .knobs = {{"n", 1000}, {"dt", 0.005}, {"softening", 0}}});
+  cases.push_back({.scene = "galaxy-collision", .knobs = {{"n", 1000}, {"dt", 0.01}, {"softening", 0.03}}});
+  cases.push_back({.scene = "kepler-pair", .knobs = {{"n", 2}, {"dt", 0.01}, {"softening", 0}}});
+  cases.push_back({.scene = "three-bodies-two-coincident", .knobs = {{"n", 3}, {"dt", 0.01}, {"softening", 0}}});
+  cases.push_back({.scene = "one-heavy-last", .knobs = {{"n", 257}, {"dt", 0.01}, {"softening", 0}}});
+  return cases;
+}
+
+std::vector<Comparison> NBody::compare_evaluate(const Params& params, const Tolerance& tolerance,
+                                                const HostState& after, std::span<const std::int64_t> items) {
+  std::vector<std::int64_t> checked(items.begin(), items.end());
+  if (checked.empty()) {
+    checked.resize(static_cast<std::size_t>(params.n));
+    std::iota(checked.begin(), checked.end(), std::int64_t{0});
+  }
+  Vectors wanted(checked.size());
+  const Float4* const position = items_of(after, kPosition);
+  const auto count = static_cast<std::int64_t>(checked.size());
+#pragma omp parallel for schedule(dynamic, 1)
+  for (std::int64_t c = 0; c < count; ++c) {
+    const auto row = static_cast<std::size_t>(c);
+    acceleration_in_double(params, position, checked[row], wanted[row].data());
+  }
+  Errors errors;
+  for (std::size_t c = 0; c < checked.size(); ++c) {
+    const Float4& got = items_of(after, kAcceleration)[checked[c]];
+    errors.add(checked[c], xyz(got), wanted[c], kFloatRounding * length(wanted[c]), got.w);
+  }
+  return {errors.result("acceleration", tolerance)};
+}
+
+std::vector<Comparison> NBody::compare_step(const Params& params, const Tolerance& tolerance, const HostState& before,
+                                            const HostState& after) {
+  const Bodies start = bodies_of(before, params.n);
+  Bodies wanted = start;
+  kick(wanted, accelerations_of(start, params.softening), 0.5 * params.dt);
+  drift(wanted, params.dt);
+  const Vectors acceleration = accelerations_of(wanted, params.softening);
+  kick(wanted, acceleration, 0.5 * params.dt);
+  const std::vector<double> pull_off = pull_of_rounding(wanted, params.softening);
+
+  const auto difference = [](const Vector& a, const Vector& b) {
+    return Vector{a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+  };
+  const double dt = std::fabs(params.dt);
+  Errors moved, kicked, pulled;
+  for (std::int64_t i = 0; i < params.n; ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    const Vector &x0 = start.position[row], &v0 = start.velocity[row];
+    const Vector &x1 = wanted.position[row], &v1 = wanted.velocity[row];
+    const Float4& a1 = items_of(after, kAcceleration)[i];
+    const double speed_off = kFloatRounding * length(v1), pulled_off = kFloatRounding * length(acceleration[row]);
+    moved.add(i, difference(xyz(items_of(after, kPosition)[i]), x0), difference(x1, x0),
+              kFloatRounding * length(x1) + dt * speed_off);
+    kicked.add(i, difference(xyz(items_of(after, kVelocity)[i]), v0), difference(v1, v0),
+               speed_off + dt * (pulled_off + pull_off[row]));
+    pulled.add(i, xyz(a1), acceleration[row], pulled_off + pull_off[row], a1.w);
+  }
+  return {moved.result("position increment", tolerance), kicked.result("velocity increment", tolerance),
+          pulled.result("acceleration", tolerance), compare_masses(before, after, params.n)};
+}
+
+}  // namespace warplight
