@@ -22,6 +22,8 @@ Json count_json(double value) {
   return whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
 }
 
+Json number_json(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
 Json knob_json(const Knob& knob, double value) {
   if (knob.kind == KnobKind::choice || knob.kind == KnobKind::toggle) return format_knob(knob, value);
   return knob.kind == KnobKind::integer ? count_json(value) : Json(value);
@@ -31,8 +33,8 @@ Json timing_json(const std::optional<Timing>& timing) {
   if (!timing) return nullptr;
   const bool spread = timing->samples.spread_known();
   Json json{{"median_ms", timing->summary.median},
-            {"p10_ms", spread ? Json(timing->summary.p10) : Json(nullptr)},
-            {"p90_ms", spread ? Json(timing->summary.p90) : Json(nullptr)},
+            {"p10_ms", spread ? number_json(timing->summary.p10) : nullptr},
+            {"p90_ms", spread ? number_json(timing->summary.p90) : nullptr},
             {"n", timing->summary.n},
             {"batch", timing->samples.batch},
             {"first_ms", timing->samples.first_ms},
@@ -60,12 +62,10 @@ Json row_json(const BenchedLab& lab, const BenchRow& row, const LaunchValues& la
   for (const Knob& knob : launch.knobs()) json["launch"][std::string(knob.name)] = launch[knob.name];
   json["evaluate"] = timing_json(row.evaluate);
   json["step"] = timing_json(row.step);
-  if (row.evaluate) {
-    const double seconds = row.evaluate->summary.median / 1000;
-    json["items_per_s"] = lab.cost.items / seconds;
-    json["gflops"] = lab.cost.flops / seconds / 1e9;
-    json["speed"] = speed(lab, row);
-  }
+  const double seconds = row.evaluate ? row.evaluate->summary.median / 1000 : std::nan("");
+  json["items_per_s"] = number_json(lab.cost.items / seconds);
+  json["gflops"] = number_json(lab.cost.flops / seconds / 1e9);
+  json["speed"] = number_json(speed(lab, row));
   return json;
 }
 
@@ -147,7 +147,7 @@ std::string bench_csv(const BenchReport& report) {
   for (const std::string_view name : columns.knobs) text += fmt::format(",{}", name);
   for (const std::string_view name : columns.launch) text += fmt::format(",{}", name);
   for (const char* what : {"", "step_"}) {
-    text += fmt::format(",{0}median_ms,{0}p10_ms,{0}p90_ms,{0}n,{0}first_ms,{0}stopped", what);
+    text += fmt::format(",{0}median_ms,{0}p10_ms,{0}p90_ms,{0}samples,{0}first_ms,{0}stopped", what);
   }
   text += ",items_per_s,gflops,speed,problem\n";
   for (const BenchedLab& lab : report.labs) {

@@ -75,11 +75,21 @@ Table bench_table(const BenchedLab& lab) {
   return table;
 }
 
+// What speeds are relative to; null where nothing has numbers.
+const BenchRow* base_row(const BenchedLab& lab) {
+  const auto timed = [](const BenchRow& row) { return row.evaluate.has_value(); };
+  auto base =
+      std::ranges::find_if(lab.rows, [&](const BenchRow& row) { return timed(row) && row.place == Place::device; });
+  if (base == lab.rows.end()) base = std::ranges::find_if(lab.rows, timed);
+  return base == lab.rows.end() ? nullptr : &*base;
+}
+
 std::vector<std::string> notes(const BenchedLab& lab) {
   std::vector<std::string> lines{
       "time: what a step must compute, without moving the state; the median of n samples. first: the very first run.",
       "step: one whole step. error: the worst of the checked items before the timing, relative to their mean square.",
       fmt::format("GFLOP/s and {}/s are by count, not measured: {}.", lab.cost.item_name, lab.cost.convention)};
+  if (const BenchRow* base = base_row(lab)) lines[1] += fmt::format(" speed: relative to {}.", base->variant);
   const auto one_run = [](const BenchRow& row) {
     return row.evaluate && row.evaluate->samples.stopped == measure::Stopped::one_run;
   };
@@ -97,11 +107,7 @@ std::string title(const BenchedLab& lab) {
 
 double speed(const BenchedLab& lab, const BenchRow& row) {
   if (!row.evaluate) return std::numeric_limits<double>::quiet_NaN();
-  const auto timed = [](const BenchRow& other) { return other.evaluate.has_value(); };
-  auto base = std::ranges::find_if(
-      lab.rows, [&](const BenchRow& other) { return timed(other) && other.place == Place::device; });
-  if (base == lab.rows.end()) base = std::ranges::find_if(lab.rows, timed);
-  return base->evaluate->summary.median / row.evaluate->summary.median;
+  return base_row(lab)->evaluate->summary.median / row.evaluate->summary.median;
 }
 
 std::string bench_text(const BenchedLab& lab) {

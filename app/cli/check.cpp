@@ -16,7 +16,7 @@ struct Tally {
   int passed = 0, failed = 0, skipped = 0;
 };
 
-void add_row(Table& table, const CheckRow& row) {
+void add_row(Table& table, const Lab& lab, const CheckRow& row) {
   const Comparison& c = row.comparison;
   if (!row.problem.empty()) {
     table.add({row.variant, row.start, row.output, "", "", "", "", "FAILED: " + row.problem});
@@ -24,7 +24,7 @@ void add_row(Table& table, const CheckRow& row) {
   }
   table.add({row.variant, row.start, row.output, significant(c.l2_error), significant(c.allowed.l2),
              significant(c.max_error), significant(c.allowed.max),
-             row.passed() ? "ok" : fmt::format("FAILED, worst at item {}", c.worst_item)});
+             row.passed() ? "ok" : fmt::format("FAILED, worst at {} {}", lab.info().item, c.worst_item)});
 }
 
 class Check final : public Command {
@@ -74,7 +74,7 @@ class Check final : public Command {
       progress.show([&] { return fmt::format("checking {} {}", lab.info().name, info.name); });
       for (const CheckRow& row : check_variant(lab, i, stream, stop)) {
         if (stop.stop_requested()) break;
-        add_row(table, row);
+        add_row(table, lab, row);
         ++(row.passed() ? tally.passed : tally.failed);
       }
     }

@@ -105,7 +105,10 @@ bool parse_arguments(CLI::App& app, int argc, char** argv) {
     app.exit(asked);
     return false;
   } catch (const CLI::ArgumentMismatch& error) {
-    throw_bad_input(one_line(error.what()));
+    const std::string line = one_line(error.what());
+    const std::size_t colon = line.find(": ");
+    throw_bad_input(line.ends_with("missing") && colon != std::string::npos ? line.substr(0, colon) + " needs a value"
+                                                                            : line);
   } catch (const CLI::ParseError& error) {
     const std::vector<std::string> extra = app.remaining(true);
     if (!extra.empty()) refuse_extra(app, extra.front());

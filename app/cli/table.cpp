@@ -40,7 +40,9 @@ std::string Table::text(int indent) const {
   std::string line = start, rule = start;
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     line += padded(columns_[c].title, widths[c], columns_[c].number) + "  ";
-    for (std::size_t i = 0; i < widths[c]; ++i) rule += "─";
+    // A rule as long as the longest sentence would wrap.
+    const bool sentence = c + 1 == columns_.size() && !columns_[c].number;
+    for (std::size_t i = 0; i < (sentence ? shown_width(columns_[c].title) : widths[c]); ++i) rule += "─";
     rule += "  ";
   }
   std::string text = without_trailing_spaces(line) + "\n" + without_trailing_spaces(rule) + "\n";

@@ -10,11 +10,14 @@
 namespace warplight {
 
 const LabInfo& NBody::info() {
+  static constexpr std::array<std::string_view, 2> kEndings{".csv", ".npy"};
   static constexpr LabInfo kInfo{
       .name = "nbody",
       .title = "N-body",
       .group = "N-body",
       .what = "Gravity between n bodies: every body pulls every other, summed directly.",
+      .item = "body",
+      .state_endings = kEndings,
   };
   return kInfo;
 }
