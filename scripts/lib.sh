@@ -21,7 +21,8 @@ stop() { # stop CODE LINE
 # Prints those of the packages that are not installed.
 missing_packages() {
   local installed wanted
-  installed=" $(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "${@//|*/}" "${@//*|/}" 2>/dev/null |
+  # dpkg-query fails when it has never heard of one of them
+  installed=" $({ dpkg-query -W -f '${Package} ${db:Status-Status}\n' "${@//|*/}" "${@//*|/}" 2>/dev/null || true; } |
     awk '$2 == "installed" { printf "%s ", $1 }')"
   for wanted in "$@"; do
     [[ $installed == *" ${wanted%%|*} "* || $installed == *" ${wanted##*|} "* ]] || printf '%s\n' "$wanted"
