@@ -105,6 +105,7 @@ class Session {
   std::int64_t advances() const { return advances_; }       // finished advances since the start
   std::int64_t scenes_loaded() const { return scenes_loaded_; }  // grows when another scene or file is in place
   const Bounds& bounds() const { return bounds_; }
+  float typical_speed() const { return typical_speed_; }  // of what is drawn, at the start
   int current() const { return current_; }
   Cost cost() const { return lab_->cost(loaded_params_); }
   const History& span(Span span) const { return spans_[static_cast<std::size_t>(span)]; }
@@ -200,6 +201,7 @@ class Session {
   std::string loaded_scene_;
   std::filesystem::path loaded_in_;
   Bounds bounds_;
+  float typical_speed_ = 1;
   std::int64_t step_ = 0, advances_ = 0, scenes_loaded_ = 0;
   double time_ = 0;
   int current_ = 0;

@@ -32,7 +32,7 @@ double Session::work_seconds() const {
 bool Session::idle() const { return work_ == Work::none && !check_.in_flight && !compute_.pending(); }
 
 bool Session::settled() const {
-  return idle() && !wishes() && !measuring_ && (lost_ || loaded_) && steps_wished_ == 0;
+  return idle() && !wishes() && (lost_ || loaded_) && steps_wished_ == 0;
 }
 
 Session::Pace Session::pace() const {

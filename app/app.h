@@ -1,0 +1,63 @@
+// The desktop program: owns everything, and runs the frame loop.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "app/options.h"
+#include "app/panels.h"
+#include "app/window.h"
+#include "sim/error.h"
+#include "sim/gpu/stream.h"
+
+namespace warplight::app {
+
+class App {
+ public:
+  explicit App(Options options);
+  ~App();
+  ExitCode run();  // until the window is closed, or --frames are over
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void find_facts();
+  void open_session();
+  double seconds_to_wait() const;
+  void take_keys();
+  void fit_scale();
+  void draw();
+  void draw_panels(float width, float height);
+  void present(int width, int height);
+  void after_frame();
+  bool all_frames_done();
+  void take_screenshot(const std::filesystem::path& file);
+  void write_screenshot(const std::filesystem::path& file);
+
+  // In the order of their making: what comes later dies first, and the session's registrations before the context.
+  Options options_;
+  std::string settings_problem_;
+  Settings settings_;
+  Window window_;
+  struct ImGuiOwner {
+    explicit ImGuiOwner(GLFWwindow* window);
+    ~ImGuiOwner();
+  } imgui_;
+  gpu::Stream stream_;
+  render::PointsRenderer points_;
+  Shell shell_;
+  std::unique_ptr<Session> session_;
+
+  float fonts_scale_ = 0;
+  bool vsync_ = true;
+  std::int64_t fitted_scene_ = 0;
+  Clock::time_point awake_until_{}, last_frame_{}, last_memory_{};
+  double frame_ms_ = 0;
+  std::int64_t counted_frames_ = 0, counted_advances_ = 0;
+  int last_frames_ = 0;      // drawn since the last of --frames was reached
+  bool writing_ = false;     // a text field has the keyboard
+};
+
+}  // namespace warplight::app

@@ -1,0 +1,17 @@
+// Where the cards lie, for any size of the window.
+#pragma once
+
+#include "app/ui.h"
+
+namespace warplight::app {
+
+struct Layout {
+  Rect top, status;
+  Rect ladder, knobs;         // empty where the window is too narrow
+  Rect picture, clock;        // clock: empty where it is too low
+  Rect rate, truth, notes;    // empty where the window is too narrow
+};
+
+Layout lay_out(const Ui& ui, float width, float height, int rungs);
+
+}  // namespace warplight::app

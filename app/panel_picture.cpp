@@ -1,0 +1,135 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "app/panels.h"
+#include "render/shared_buffer.h"
+#include "sim/text.h"
+
+namespace warplight::app {
+namespace {
+
+constexpr float kHeader = 40;
+
+void draw_style_controls(Shell& shell, Rect at) {
+  Ui& ui = shell.ui;
+  static constexpr const char* kColours[] = {"group", "speed"};
+  const Rect pill{at.right() - ui.px(124), at.y + ui.px(7), ui.px(124), at.height - ui.px(14)};
+  const int now = shell.style.colour == render::BodyColour::speed ? 1 : 0;
+  const int clicked = segments(ui, "colour", pill, kColours, 2, now);
+  if (clicked >= 0 && clicked != now) {
+    shell.style.colour = clicked == 1 ? render::BodyColour::speed : render::BodyColour::group;
+    shell.picture_changed = true;
+  }
+  Rect button{pill.x - ui.px(116), at.y + ui.px(8), ui.px(24), at.height - ui.px(16)};
+  const float before = shell.style.exposure;
+  if (icon_button(ui, "darker", button, Icon::minus, "Darker (,)")) shell.style.exposure -= 0.5f;
+  const Rect value{button.right(), at.y, ui.px(52), at.height};
+  hit("exposure", value);
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) shell.style.exposure = 0;
+  help(ui, "Exposure", "In stops: each doubles the light. Double-click: back to 0.");
+  draw_text_centred(value, ui.fonts.small_mono, colour::kMuted, fmt::format("{:+.1f} EV", shell.style.exposure));
+  button.x = value.right();
+  if (icon_button(ui, "brighter", button, Icon::plus, "Brighter (/)")) shell.style.exposure += 0.5f;
+  shell.style.exposure = std::clamp(shell.style.exposure, -6.0f, 6.0f);
+  if (shell.style.exposure != before) shell.picture_changed = true;
+}
+
+void draw_header(Shell& shell, const Rect& at) {
+  Ui& ui = shell.ui;
+  const Session& session = *shell.session;
+  ImGui::GetWindowDrawList()->AddRectFilled(at.min(), at.max(), colour::kCard, ui.px(space::kRadius),
+                                            ImDrawFlags_RoundCornersTop);
+  const float inside = ui.px(space::kInside);
+  const float name = draw_text_in({at.x + inside, at.y, at.width * 0.4f, at.height}, ui.fonts.title, colour::kText,
+                                  session.info().name);
+  float right = at.right() - inside;
+  if (at.width >= ui.px(620)) {
+    draw_style_controls(shell, {at.x, at.y, at.width - inside, at.height});
+    right -= ui.px(262);
+  }
+  const std::string clock = fmt::format("step {}   t = {}", grouped(session.step()), fmt::format("{:.2f}", session.time()));
+  if (at.x + inside + name + ui.px(24) + text_width(ui.fonts.small_mono, clock) < right) {
+    draw_text_right({right, at.y + (at.height - ui.fonts.small_mono->FontSize) / 2}, ui.fonts.small_mono, colour::kMuted, clock);
+  }
+}
+
+void move_camera(Shell& shell, const Rect& at) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const float dx = io.MouseDelta.x / std::max(at.height, 1.0f), dy = io.MouseDelta.y / std::max(at.height, 1.0f);
+  const bool left = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  if (ImGui::IsItemActive() && (dx != 0 || dy != 0)) {
+    if (left && !io.KeyShift) {
+      shell.camera.orbit(dx, dy);
+    } else {
+      shell.camera.pan(dx, dy);
+    }
+    shell.picture_changed = true;
+  }
+  if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
+    shell.camera.zoom(io.MouseWheel);
+    shell.picture_changed = true;
+  }
+}
+
+void draw_bodies(Shell& shell, int width, int height) {
+  Session& session = *shell.session;
+  auto* storage = static_cast<render::DrawnStorage*>(session.picture());
+  const bool sized = shell.points->width() == width && shell.points->height() == height;
+  if (storage == nullptr || (!shell.picture_changed && sized) || !session.picture_is_ready()) return;
+  const Picture picture = session.lab().picture();
+  const auto buffer = [&](int index) { return index < 0 ? 0u : storage->gl_buffer(index); };
+  render::PointsSource source{buffer(picture.position), buffer(picture.velocity), buffer(picture.appearance), 0};
+  if (picture.position >= 0) source.count = storage->specs()[static_cast<std::size_t>(picture.position)].items;
+  shell.style.scale = shell.ui.scale;
+  shell.points->draw(source, shell.camera, shell.style, width, height);
+  session.record(Span::draw, shell.points->draw_ms());
+  shell.picture_changed = false;
+}
+
+void draw_pill(Ui& ui, const Rect& picture, const std::string& text, bool cancellable) {
+  const std::string line = text + (cancellable ? "  ·  Esc cancels" : "");
+  const float width = text_width(ui.fonts.label, line) + ui.px(44);
+  const Rect pill{picture.x + (picture.width - width) / 2, picture.bottom() - ui.px(48), width, ui.px(32)};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(pill.min(), pill.max(), faded(colour::kRaised, 0.92f), pill.height / 2);
+  list.AddCircleFilled({pill.x + ui.px(18), pill.y + pill.height / 2}, ui.px(4), colour::kWarn);
+  draw_text({pill.x + ui.px(30), pill.y + (pill.height - ui.fonts.label->FontSize) / 2}, ui.fonts.label, colour::kText, line);
+}
+
+}  // namespace
+
+void draw_picture(Shell& shell, const Rect& at) {
+  if (at.width < 1 || at.height < 1) return;
+  Ui& ui = shell.ui;
+  Session& session = *shell.session;
+  const float header = at.height > ui.px(160) ? ui.px(kHeader) : 0;
+  if (header > 0) draw_header(shell, {at.x, at.y, at.width, header});
+  const Rect picture{at.x, at.y + header, at.width, at.height - header};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(picture.min(), picture.max(), IM_COL32(0, 0, 0, 255), ui.px(space::kRadius),
+                     ImDrawFlags_RoundCornersBottom);
+  ImGui::SetCursorScreenPos(picture.min());
+  ImGui::InvisibleButton("picture", {picture.width, picture.height},
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
+                             ImGuiButtonFlags_MouseButtonMiddle);
+  move_camera(shell, picture);
+  if (shell.wants_fit) {
+    shell.camera.fit(session.bounds(), picture.width / picture.height);
+    shell.wants_fit = false;
+    shell.picture_changed = true;
+  }
+  draw_bodies(shell, static_cast<int>(picture.width), static_cast<int>(picture.height));
+  if (shell.points->texture() != 0) {
+    list.AddImageRounded(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(shell.points->texture())), picture.min(),
+                         picture.max(), {0, 1}, {1, 0}, IM_COL32_WHITE, ui.px(space::kRadius),
+                         ImDrawFlags_RoundCornersBottom);
+  }
+  if (const std::string activity = session.activity(); !activity.empty()) {
+    draw_pill(ui, picture, activity, session.cancellable());
+  }
+}
+
+}  // namespace warplight::app

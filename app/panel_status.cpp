@@ -1,0 +1,109 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/panels.h"
+
+namespace warplight::app {
+namespace {
+
+struct KeyHint {
+  std::string_view key, does;
+};
+constexpr std::array kHints = {KeyHint{"space", "pause"}, KeyHint{".", "step"},    KeyHint{"R", "reset"},
+                               KeyHint{"1–9", "rung"},    KeyHint{"C", "fit"},     KeyHint{"F1", "keys"}};
+constexpr std::array kAllKeys = {
+    KeyHint{"space", "pause, play"},
+    KeyHint{".", "one step"},
+    KeyHint{"R", "the scene from its start"},
+    KeyHint{"1 – 9", "a rung of the ladder, from the same state"},
+    KeyHint{"[  ]", "fewer, more steps a frame"},
+    KeyHint{"C", "fit the picture"},
+    KeyHint{"K", "colour by group, by speed"},
+    KeyHint{",  /", "darker, brighter"},
+    KeyHint{"V", "vsync on, off"},
+    KeyHint{"Ctrl C", "copy the command line for what is on screen"},
+    KeyHint{"Ctrl + − 0", "size of the interface"},
+    KeyHint{"F11", "full screen"},
+    KeyHint{"F12", "screenshot"},
+    KeyHint{"Esc", "close this, cancel what takes long"},
+    KeyHint{"left drag", "turn the picture"},
+    KeyHint{"right drag, shift", "move it"},
+    KeyHint{"wheel", "zoom"},
+    KeyHint{"drag a knob", "change it; Ctrl click types, double click: default"},
+    KeyHint{"right click", "copy a value"},
+};
+
+std::vector<std::pair<std::string, std::string>> facts_of(const Shell& shell) {
+  const Facts& facts = shell.facts;
+  std::vector<std::pair<std::string, std::string>> texts;  // what is shown, what hovering says
+  if (shell.frames_a_second > 0) texts.emplace_back(fmt::format("{:.0f} fps", shell.frames_a_second), "Frames drawn in a second.");
+  texts.emplace_back(shell.settings.vsync ? "vsync on" : "vsync off", "Whether a frame waits for the screen (V).");
+  if (!shell.memory.empty()) texts.emplace_back(shell.memory, "GPU memory in use, of all there is.");
+  if (!facts.driver.empty()) texts.emplace_back(facts.driver, "The driver, and the CUDA version it speaks.");
+  texts.emplace_back("OpenGL " + facts.renderer, "What OpenGL runs on.");
+  const Storage* storage = shell.session->picture();
+  const auto* drawn = static_cast<const render::DrawnStorage*>(storage);
+  const std::string advice = facts.interop.advice.empty() ? "" : "\n\n" + facts.interop.advice;
+  texts.emplace_back(drawn == nullptr ? "no buffers yet" : std::string("buffers ") + drawn->path(),
+                     facts.interop.summary + advice);
+  return texts;
+}
+
+}  // namespace
+
+void draw_status(Shell& shell, const Rect& at) {
+  if (at.empty()) return;
+  Ui& ui = shell.ui;
+  const float y = at.y + (at.height - ui.fonts.label->FontSize) / 2;
+  const auto facts = facts_of(shell);
+  float right = at.right() - ui.px(8);
+  const float mono_y = at.y + (at.height - ui.fonts.small_mono->FontSize) / 2;
+  for (std::size_t i = facts.size(); i-- > 0;) {
+    const float width = text_width(ui.fonts.small_mono, facts[i].first);
+    if (right - width < at.x) break;
+    ImGui::PushID(static_cast<int>(i));
+    hit("fact", {right - width, at.y, width, at.height});
+    help(ui, facts[i].first, facts[i].second);
+    copies(facts[i].first);
+    ImGui::PopID();
+    draw_text({right - width, mono_y}, ui.fonts.small_mono, colour::kMuted, facts[i].first);
+    right -= width + ui.px(22);
+  }
+  float x = at.x + ui.px(8);
+  for (const KeyHint& hint : kHints) {
+    const float width = text_width(ui.fonts.label, hint.key) + text_width(ui.fonts.label, hint.does) + ui.px(6);
+    if (x + width > right) break;
+    x += draw_text({x, y}, ui.fonts.label, colour::kText, hint.key) + ui.px(6);
+    x += draw_text({x, y}, ui.fonts.label, colour::kMuted, hint.does) + ui.px(18);
+  }
+}
+
+void draw_keys(Shell& shell, float width, float height) {
+  if (!shell.show_keys) return;
+  Ui& ui = shell.ui;
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  list.AddRectFilled({0, 0}, {width, height}, IM_COL32(4, 6, 9, 170));
+  const float row = ui.px(27), inside = ui.px(28);
+  const float wide = std::min(ui.px(620), width - ui.px(24));
+  const float tall = 2 * inside + ui.px(40) + row * static_cast<float>(kAllKeys.size());
+  const Rect card{std::floor((width - wide) / 2), std::max(ui.px(8), std::floor((height - tall) / 2)), wide, tall};
+  list.AddRectFilled(card.min(), card.max(), colour::kCard, ui.px(12));
+  list.AddRect(card.min(), card.max(), colour::kHairline, ui.px(12));
+  const auto write = [&](float x, float y, ImFont* font, ImU32 shade, std::string_view text) {
+    list.AddText(font, font->FontSize, {std::floor(x), std::floor(y)}, shade, text.data(), text.data() + text.size());
+  };
+  write(card.x + inside, card.y + inside, ui.fonts.title, colour::kText, "Keys");
+  float y = card.y + inside + ui.px(40);
+  for (const KeyHint& hint : kAllKeys) {
+    write(card.x + inside, y, ui.fonts.label, colour::kText, hint.key);
+    write(card.x + inside + ui.px(150), y, ui.fonts.label, colour::kMuted, hint.does);
+    y += row;
+  }
+}
+
+}  // namespace warplight::app

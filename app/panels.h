@@ -1,0 +1,20 @@
+// The parts of the window. None knows a lab or a variant by name: all comes from the lab.
+#pragma once
+
+#include "app/layout.h"
+#include "app/shell.h"
+
+namespace warplight::app {
+
+void draw_top_bar(Shell& shell, const Rect& at);
+void draw_ladder(Shell& shell, const Rect& at);
+void draw_knobs(Shell& shell, const Rect& at);
+void draw_picture(Shell& shell, const Rect& at);
+void draw_clock(Shell& shell, const Rect& at);
+void draw_rate(Shell& shell, const Rect& at);
+void draw_truth(Shell& shell, const Rect& at);
+void draw_notes(Shell& shell, const Rect& at);
+void draw_status(Shell& shell, const Rect& at);
+void draw_keys(Shell& shell, float width, float height);  // the overlay of F1
+
+}  // namespace warplight::app

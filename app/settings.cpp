@@ -1,0 +1,86 @@
+#include "app/settings.h"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <system_error>
+
+namespace warplight::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path folder_of(const char* variable) {
+  const char* value = std::getenv(variable);
+  const fs::path folder = value == nullptr ? "" : value;
+  return folder.is_absolute() ? folder : fs::path();
+}
+
+Settings read(const toml::table& table) {
+  Settings settings;
+  settings.x = table["x"].value_or(-1);
+  settings.y = table["y"].value_or(-1);
+  settings.width = std::clamp(table["width"].value_or(0), 0, 16384);
+  settings.height = std::clamp(table["height"].value_or(0), 0, 16384);
+  settings.ui_scale = std::clamp(table["ui_scale"].value_or(1.0), 0.5, 3.0);
+  settings.vsync = table["vsync"].value_or(true);
+  settings.colour = table["colour"].value_or("group");
+  settings.exposure = std::clamp(table["exposure"].value_or(0.0), -6.0, 6.0);
+  return settings;
+}
+
+}  // namespace
+
+fs::path settings_file() {
+  fs::path folder = folder_of("XDG_CONFIG_HOME");
+  if (folder.empty()) {
+    folder = folder_of("HOME");
+    if (folder.empty()) return {};
+    folder /= ".config";
+  }
+  return folder / "warplight" / "window.toml";
+}
+
+Settings load_settings(std::string& problem) {
+  const fs::path file = settings_file();
+  std::error_code error;
+  if (file.empty() || !fs::is_regular_file(file, error)) return {};
+  try {
+    return read(toml::parse_file(file.string()));
+  } catch (const toml::parse_error& damage) {
+    problem = file.string() + " line " + std::to_string(damage.source().begin.line) + " is damaged: ignored";
+    return {};
+  }
+}
+
+void save_settings(const Settings& settings) {
+  const fs::path file = settings_file();
+  if (file.empty()) return;
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  const fs::path beside = file.string() + ".new";
+  {
+    std::ofstream out(beside);
+    if (!out) return;
+    out << toml::table{{"x", settings.x},
+                       {"y", settings.y},
+                       {"width", settings.width},
+                       {"height", settings.height},
+                       {"ui_scale", settings.ui_scale},
+                       {"vsync", settings.vsync},
+                       {"colour", settings.colour},
+                       {"exposure", settings.exposure}}
+        << '\n';
+    if (!out.flush()) {
+      fs::remove(beside, error);
+      return;
+    }
+  }
+  fs::rename(beside, file, error);
+  if (error) fs::remove(beside, error);
+}
+
+}  // namespace warplight::app

@@ -1,0 +1,87 @@
+#include "app/shell.h"
+
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warplight::app {
+
+void toggle_play(Shell& shell) { shell.session->set_playing(!shell.session->playing()); }
+
+void toggle_vsync(Shell& shell) { shell.settings.vsync = !shell.settings.vsync; }
+
+void copy_command(Shell& shell) {
+  const std::string line = shell.session->command_line();
+  ImGui::SetClipboardText(line.c_str());
+  shell.session->note(Note::Kind::info, "copied: " + line);
+}
+
+void change_steps(Shell& shell, int direction) {
+  const int now = shell.session->steps_a_frame();
+  shell.session->set_steps_a_frame(direction > 0 ? now * 2 : now / 2);
+}
+
+void change_scale(Shell& shell, int direction) {
+  const double wanted = direction == 0 ? 1.0 : shell.settings.ui_scale + 0.125 * direction;
+  shell.settings.ui_scale = std::clamp(wanted, 0.5, 3.0);
+}
+
+namespace {
+
+bool act_with_control(Shell& shell, int key) {
+  switch (key) {
+    case GLFW_KEY_C: copy_command(shell); return true;
+    case GLFW_KEY_EQUAL:
+    case GLFW_KEY_KP_ADD: change_scale(shell, +1); return true;
+    case GLFW_KEY_MINUS:
+    case GLFW_KEY_KP_SUBTRACT: change_scale(shell, -1); return true;
+    case GLFW_KEY_0: change_scale(shell, 0); return true;
+    default: return false;
+  }
+}
+
+void escape(Shell& shell) {
+  if (shell.show_keys) {
+    shell.show_keys = false;
+  } else {
+    shell.session->cancel();
+  }
+}
+
+}  // namespace
+
+bool act_on_key(Shell& shell, int key, int mods) {
+  if ((mods & GLFW_MOD_CONTROL) != 0) return act_with_control(shell, key);
+  if ((mods & (GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0) return false;
+  if (key >= GLFW_KEY_1 && key <= GLFW_KEY_9) {
+    shell.session->select(key - GLFW_KEY_1);
+    return true;
+  }
+  switch (key) {
+    case GLFW_KEY_SPACE: toggle_play(shell); return true;
+    case GLFW_KEY_PERIOD: shell.session->step_once(); return true;
+    case GLFW_KEY_R: shell.session->reset(); return true;
+    case GLFW_KEY_C: shell.wants_fit = true; return true;
+    case GLFW_KEY_V: toggle_vsync(shell); return true;
+    case GLFW_KEY_LEFT_BRACKET: change_steps(shell, -1); return true;
+    case GLFW_KEY_RIGHT_BRACKET: change_steps(shell, +1); return true;
+    case GLFW_KEY_K:
+      shell.style.colour = shell.style.colour == render::BodyColour::group ? render::BodyColour::speed
+                                                                           : render::BodyColour::group;
+      shell.picture_changed = true;
+      return true;
+    case GLFW_KEY_COMMA:
+    case GLFW_KEY_SLASH:
+      shell.style.exposure = std::clamp(shell.style.exposure + (key == GLFW_KEY_COMMA ? -0.5f : 0.5f), -6.0f, 6.0f);
+      shell.picture_changed = true;
+      return true;
+    case GLFW_KEY_F1: shell.show_keys = !shell.show_keys; return true;
+    case GLFW_KEY_F11: shell.wants_full_screen = true; return true;
+    case GLFW_KEY_F12: shell.wants_screenshot = true; return true;
+    case GLFW_KEY_ESCAPE: escape(shell); return true;
+    default: return false;
+  }
+}
+
+}  // namespace warplight::app

@@ -1,0 +1,51 @@
+// What the panels see of the program, and what they may ask of it.
+#pragma once
+
+#include <string>
+
+#include "app/session/session.h"
+#include "app/settings.h"
+#include "app/ui.h"
+#include "render/context.h"
+#include "render/points.h"
+#include "render/shared_buffer.h"
+
+namespace warplight::app {
+
+// What the machine turned out to be, in words for the status line.
+struct Facts {
+  std::string gpu;           // "NVIDIA H200"; "" where there is none
+  std::string no_gpu;        // why not, and what one would add
+  std::string driver;        // "580.159.04, CUDA 13.0"
+  std::string renderer;      // of OpenGL
+  render::Interop interop;
+};
+
+struct Shell {
+  Ui ui;
+  Facts facts;
+  Settings settings;
+  Session* session = nullptr;
+  render::PointsRenderer* points = nullptr;
+  render::Camera camera;
+  render::PointsStyle style;
+  double frames_a_second = 0;
+  std::string memory;        // "2.1 / 141 GB"
+  bool show_keys = false;
+
+  // Asked for by a panel, a menu or a key; done between frames.
+  bool wants_fit = false, wants_screenshot = false, wants_full_screen = false, wants_redraw = false;
+  bool picture_changed = true;  // the bodies' picture is to be drawn anew
+};
+
+// What any key or button means, in one place.
+void toggle_play(Shell& shell);
+void toggle_vsync(Shell& shell);
+void copy_command(Shell& shell);
+void change_steps(Shell& shell, int direction);  // halves or doubles the steps a frame
+void change_scale(Shell& shell, int direction);  // of the user interface
+
+// Acts on one key of GLFW's; false where it means nothing.
+bool act_on_key(Shell& shell, int key, int mods);
+
+}  // namespace warplight::app

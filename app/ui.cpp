@@ -1,0 +1,212 @@
+#include "app/ui.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace warplight::app {
+namespace {
+
+constexpr double kHelpDelay = 0.4;
+
+const char* end_of(std::string_view text) { return text.data() + text.size(); }
+
+}  // namespace
+
+float text_width(const ImFont* font, std::string_view text) {
+  if (text.empty()) return 0;
+  return font->CalcTextSizeA(font->FontSize, 1e9f, 0, text.data(), end_of(text)).x;
+}
+
+float draw_text(ImVec2 at, ImFont* font, ImU32 colour, std::string_view text) {
+  if (text.empty()) return 0;
+  const ImVec2 whole(std::floor(at.x + 0.5f), std::floor(at.y + 0.5f));
+  ImGui::GetWindowDrawList()->AddText(font, font->FontSize, whole, colour, text.data(), end_of(text));
+  return text_width(font, text);
+}
+
+void draw_text_right(ImVec2 top_right, ImFont* font, ImU32 colour, std::string_view text) {
+  draw_text({top_right.x - text_width(font, text), top_right.y}, font, colour, text);
+}
+
+void draw_text_centred(const Rect& rect, ImFont* font, ImU32 colour, std::string_view text) {
+  draw_text({rect.x + (rect.width - text_width(font, text)) / 2, rect.y + (rect.height - font->FontSize) / 2}, font, colour,
+            text);
+}
+
+float draw_text_in(const Rect& rect, ImFont* font, ImU32 colour, std::string_view text) {
+  const ImVec2 at(rect.x, rect.y + (rect.height - font->FontSize) / 2);
+  const float whole = text_width(font, text);
+  if (whole <= rect.width) return draw_text(at, font, colour, text);
+  const float room = rect.width - text_width(font, "…");
+  std::size_t length = text.size();
+  while (length > 0 && text_width(font, text.substr(0, length)) > room) {
+    do --length;
+    while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80);
+  }
+  if (length == 0) return 0;
+  return draw_text(at, font, colour, std::string(text.substr(0, length)) + "…");
+}
+
+float draw_text_wrapped(ImVec2 at, ImFont* font, ImU32 colour, std::string_view text, float width) {
+  if (text.empty() || width <= 0) return 0;
+  const float line = std::floor(font->FontSize * 1.4f);
+  const char* from = text.data();
+  const char* end = end_of(text);
+  float y = at.y;
+  while (from < end) {
+    const char* to = font->CalcWordWrapPositionA(1, from, end, width);
+    if (to == from) ++to;
+    draw_text({at.x, y}, font, colour, {from, static_cast<std::size_t>(to - from)});
+    y += line;
+    from = to;
+    while (from < end && (*from == ' ' || *from == '\n')) ++from;
+  }
+  return y - at.y;
+}
+
+Rect begin_card(Ui& ui, const char* id, const Rect& rect, std::string_view title, std::string_view right) {
+  ImGui::SetCursorScreenPos(rect.min());
+  ImGui::BeginChild(id, {rect.width, rect.height}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
+  const float inside = ui.px(space::kInside), scroll = ImGui::GetScrollY();
+  Rect content{rect.x + inside, rect.y + inside - scroll, rect.width - 2 * inside, rect.height - 2 * inside};
+  if (!title.empty()) {
+    draw_text({content.x, content.y - ui.px(3)}, ui.fonts.label, colour::kMuted, title);
+    draw_text_right({content.right(), content.y - ui.px(3)}, ui.fonts.label, colour::kMuted, right);
+    content.y += ui.px(26);
+    content.height -= ui.px(26);
+  }
+  return content;
+}
+
+void end_card(Ui& ui, float content_bottom) {
+  ImGui::SetCursorScreenPos({ImGui::GetWindowPos().x, content_bottom});
+  ImGui::Dummy({1, ui.px(8)});
+  ImGui::EndChild();
+}
+
+bool hit(const char* id, const Rect& at) {
+  if (at.empty()) return false;
+  ImGui::SetCursorScreenPos(at.min());
+  return ImGui::InvisibleButton(id, {at.width, at.height});
+}
+
+void help(Ui& ui, std::string_view title, std::string_view text) {
+  if (!ImGui::IsItemHovered() || ImGui::IsMouseDown(ImGuiMouseButton_Left) || (title.empty() && text.empty())) return;
+  const ImVec2 corner = ImGui::GetItemRectMin();
+  const double now = ImGui::GetTime();
+  if (ui.hovered.x != corner.x || ui.hovered.y != corner.y) {
+    ui.hovered = corner;
+    ui.hovered_since = now;
+  }
+  if (now - ui.hovered_since < kHelpDelay) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(12), ui.px(10)});
+  ImGui::BeginTooltip();
+  ImGui::PushFont(ui.fonts.label);
+  ImGui::PushTextWrapPos(ui.px(340));
+  if (!title.empty()) ImGui::TextUnformatted(title.data(), end_of(title));
+  if (!text.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, title.empty() ? colour::kText : colour::kMuted);
+    ImGui::TextUnformatted(text.data(), end_of(text));
+    ImGui::PopStyleColor();
+  }
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+void copies(std::string_view text) {
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) ImGui::SetClipboardText(std::string(text).c_str());
+}
+
+bool word_button(Ui& ui, const char* id, const Rect& at, std::string_view label, bool on, std::string_view help_text) {
+  const bool clicked = hit(id, at);
+  const bool hovered = ImGui::IsItemHovered();
+  help(ui, {}, help_text);
+  if (on || hovered) {
+    ImGui::GetWindowDrawList()->AddRectFilled(at.min(), at.max(), on ? colour::kHairline : colour::kRaised, at.height / 2);
+  }
+  draw_text_centred(at, ui.fonts.label, on || hovered ? colour::kText : colour::kMuted, label);
+  return clicked;
+}
+
+int segments(Ui& ui, const char* id, const Rect& at, const char* const* labels, int count, int chosen) {
+  ImGui::PushID(id);
+  ImGui::GetWindowDrawList()->AddRectFilled(at.min(), at.max(), colour::kRaised, at.height / 2);
+  int clicked = -1;
+  for (int i = 0; i < count; ++i) {
+    const float width = at.width / static_cast<float>(count);
+    const Rect part{at.x + static_cast<float>(i) * width, at.y, width, at.height};
+    if (word_button(ui, labels[i], part, labels[i], i == chosen, {})) clicked = i;
+  }
+  ImGui::PopID();
+  return clicked;
+}
+
+void draw_icon(const Rect& at, Icon icon, ImU32 colour, float scale) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float x = std::floor(at.x + at.width / 2), y = std::floor(at.y + at.height / 2), s = scale;
+  switch (icon) {
+    case Icon::play:
+      list.AddTriangleFilled({x - 5 * s, y - 7 * s}, {x - 5 * s, y + 7 * s}, {x + 7 * s, y}, colour);
+      break;
+    case Icon::pause:
+      list.AddRectFilled({x - 6 * s, y - 7 * s}, {x - 2 * s, y + 7 * s}, colour, s);
+      list.AddRectFilled({x + 2 * s, y - 7 * s}, {x + 6 * s, y + 7 * s}, colour, s);
+      break;
+    case Icon::step:
+      list.AddTriangleFilled({x - 7 * s, y - 7 * s}, {x - 7 * s, y + 7 * s}, {x + 4 * s, y}, colour);
+      list.AddRectFilled({x + 5 * s, y - 7 * s}, {x + 8 * s, y + 7 * s}, colour, s);
+      break;
+    case Icon::reset:
+      list.PathArcTo({x, y}, 6.5f * s, -0.6f, 4.4f, 24);
+      list.PathStroke(colour, 0, 2 * s);
+      list.AddTriangleFilled({x + 0.5f * s, y - 10 * s}, {x + 0.5f * s, y - 2.5f * s}, {x + 6 * s, y - 6.5f * s}, colour);
+      break;
+    case Icon::down:
+      list.AddTriangleFilled({x - 5 * s, y - 3 * s}, {x, y + 4 * s}, {x + 5 * s, y - 3 * s}, colour);
+      break;
+    case Icon::minus:
+    case Icon::plus:
+      list.AddRectFilled({x - 5 * s, y - 0.8f * s}, {x + 5 * s, y + 0.8f * s}, colour);
+      if (icon == Icon::plus) list.AddRectFilled({x - 0.8f * s, y - 5 * s}, {x + 0.8f * s, y + 5 * s}, colour);
+      break;
+  }
+}
+
+bool icon_button(Ui& ui, const char* id, const Rect& at, Icon icon, std::string_view help_text) {
+  const bool clicked = hit(id, at);
+  const bool hovered = ImGui::IsItemHovered();
+  help(ui, {}, help_text);
+  if (hovered) ImGui::GetWindowDrawList()->AddRectFilled(at.min(), at.max(), colour::kHairline, ui.px(space::kRowRadius));
+  draw_icon(at, icon, hovered ? colour::kText : faded(colour::kText, 0.8f), ui.scale);
+  return clicked;
+}
+
+double draw_plot(const Rect& at, const History& history, const PlotStyle& style, float scale) {
+  if (history.size() < 2 || at.empty()) return 0;
+  double low = style.from_zero ? 0 : history[0], high = low;
+  for (std::size_t i = 0; i < history.size(); ++i) {
+    low = std::min(low, history[i]);
+    high = std::max(high, history[i]);
+  }
+  const double spread = high > low ? high - low : 1;
+  std::vector<ImVec2> line(history.size());
+  for (std::size_t i = 0; i < history.size(); ++i) {
+    const auto right = static_cast<float>(History::kCapacity - history.size() + i) / static_cast<float>(History::kCapacity - 1);
+    const auto up = static_cast<float>((history[i] - low) / spread);
+    line[i] = {at.x + right * at.width, at.bottom() - scale - up * (at.height - 2 * scale)};
+  }
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (style.filled) {
+    for (std::size_t i = 1; i < line.size(); ++i) {
+      list.AddQuadFilled(line[i - 1], line[i], {line[i].x, at.bottom()}, {line[i - 1].x, at.bottom()},
+                         faded(style.colour, 0.18f));
+    }
+  }
+  list.AddPolyline(line.data(), static_cast<int>(line.size()), style.colour, 0, 1.5f * scale);
+  return high;
+}
+
+}  // namespace warplight::app
