@@ -92,7 +92,7 @@ Vectors accelerations_of(const Bodies& bodies, double softening) {
     return Mass{x[0], x[1], x[2], bodies.mass[static_cast<std::size_t>(j)]};
   };
   const auto n = static_cast<std::int64_t>(out.size());
-#pragma omp parallel for schedule(dynamic, 16)
+#pragma omp parallel for schedule(dynamic, 16) if (n > 16)
   for (std::int64_t i = 0; i < n; ++i) {
     acceleration_by_definition(body_at, n, i, softening, out[static_cast<std::size_t>(i)].data());
   }
@@ -177,7 +177,7 @@ std::vector<Comparison> NBody::compare_evaluate(const Params& params, const Tole
   Vectors wanted(checked.size());
   const Float4* const position = items_of(after, kPosition);
   const auto count = static_cast<std::int64_t>(checked.size());
-#pragma omp parallel for schedule(dynamic, 1)
+#pragma omp parallel for schedule(dynamic, 1) if (count > 1)
   for (std::int64_t c = 0; c < count; ++c) {
     const auto row = static_cast<std::size_t>(c);
     acceleration_in_double(params, position, checked[row], wanted[row].data());

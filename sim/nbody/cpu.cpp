@@ -77,7 +77,9 @@ Float4 acceleration_at(const Bodies& bodies, std::size_t i, float softening_squa
 bool compute_accelerations(PreparedCpu& kept, double softening, const std::stop_token& stop) {
   const auto softening_squared = static_cast<float>(softening * softening);
   const auto n = static_cast<std::int64_t>(kept.bodies.x.size());
-#pragma omp parallel for schedule(dynamic, 16)
+  // Waking other threads takes longer than a few rows.
+  constexpr std::int64_t kFewRows = 128;
+#pragma omp parallel for schedule(dynamic, 16) if (n > kFewRows)
   for (std::int64_t i = 0; i < n; ++i) {
     if (stop.stop_requested()) continue;
     const auto row = static_cast<std::size_t>(i);
@@ -126,9 +128,9 @@ std::unique_ptr<Prepared> prepare_cpu(const NBody::Params&, const NBody::View& v
 Progress evaluate_cpu(const NBody::Params& params, NBody::View& view, Call& call) {
   auto& kept = static_cast<PreparedCpu&>(*call.prepared);
   take_positions(kept, view);
-  if (!compute_accelerations(kept, params.softening, call.stop)) return {0};
+  if (!compute_accelerations(kept, params.softening, call.stop)) return {};
   std::copy(kept.accelerations.begin(), kept.accelerations.end(), view.acceleration);
-  return {1};
+  return {};
 }
 
 Progress advance_cpu(const NBody::Params& params, NBody::View& view, Call& call, int steps) {

@@ -123,9 +123,9 @@ std::unique_ptr<Prepared> prepare_reference(const NBody::Params&, const NBody::V
 Progress evaluate_reference(const NBody::Params& params, NBody::View& view, Call& call) {
   auto& kept = static_cast<PreparedReference&>(*call.prepared);
   take_lent(kept, view);
-  if (!compute_accelerations(kept.bodies, params.softening, kept.next_accelerations, call.stop)) return {0};
+  if (!compute_accelerations(kept.bodies, params.softening, kept.next_accelerations, call.stop)) return {};
   commit_accelerations(kept, view);
-  return {1};
+  return {};
 }
 
 Progress advance_reference(const NBody::Params& params, NBody::View& view, Call& call, int steps) {
