@@ -71,7 +71,9 @@ Pixels read_framebuffer(int width, int height) {
 }
 
 void write_png(const std::filesystem::path& file, const Pixels& pixels) {
-  if (pixels.width <= 0 || pixels.height <= 0) throw_bad_input("cannot write " + file.string() + ": the picture is empty");
+  if (pixels.width <= 0 || pixels.height <= 0) {
+    throw_bad_input("cannot write " + file.string() + ": the picture is empty");
+  }
   WholeFile output(file);
   const std::vector<std::uint8_t> bytes = encoded(pixels);
   output.write(std::as_bytes(std::span(bytes)));

@@ -45,7 +45,9 @@ ChildProcess::ChildProcess(std::vector<std::string> arguments) {
   pid_ = -1;
   close(std::exchange(input_, -1));
   if (output_ >= 0) close(std::exchange(output_, -1));
-  if (problem == ENOENT) throw_missing("the program " + arguments[0] + " is not on PATH: install the package " + arguments[0]);
+  if (problem == ENOENT) {
+    throw_missing("the program " + arguments[0] + " is not on PATH: install the package " + arguments[0]);
+  }
   throw_failed("can't start " + arguments[0] + ": " + std::strerror(problem));
 }
 

@@ -100,9 +100,10 @@ EGLDisplay open_display(const Candidate& candidate) {
 }
 
 std::string egl_problem(const char* step) {
-  constexpr std::array kNames = {"success",         "not initialised", "bad access",     "bad allocation", "bad attribute",
-                                 "bad config",      "bad context",     "bad surface",    "bad display",    "bad match",
-                                 "bad native pixmap", "bad native window", "bad parameter", "bad surface",    "context lost"};
+  constexpr std::array kNames = {
+      "success",       "not initialised",   "bad access",        "bad allocation", "bad attribute",
+      "bad config",    "bad context",       "bad surface",       "bad display",    "bad match",
+      "bad native pixmap", "bad native window", "bad parameter", "bad surface",    "context lost"};
   const auto index = static_cast<std::size_t>(eglGetError() - EGL_SUCCESS);
   return std::string(step) + (index < kNames.size() ? std::string(": ") + kNames[index] : "");
 }

@@ -25,8 +25,8 @@ bool draws_in_software(const std::string& renderer);
 // What to set or install so that OpenGL runs on the NVIDIA GPU rather than on `renderer`; "" where it does already.
 std::string advice_for(const std::string& renderer);
 
-// A context without a display. Prefers the EGL device that is CUDA device `cuda_device` (-1: none wanted), then any GPU,
-// then software. Throws missing with what was tried.
+// A context without a display. Prefers the EGL device that is CUDA device `cuda_device` (-1: none wanted), then any
+// GPU, then software. Throws missing with what was tried.
 class OffscreenContext {
  public:
   explicit OffscreenContext(int cuda_device);

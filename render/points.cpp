@@ -17,11 +17,11 @@ namespace warplight::render {
 namespace {
 
 constexpr float kDiscPerRadius = 1.5f;       // the soft disc reaches this much beyond the radius that the eye sees
-constexpr float kMostStrength = 2;           // of a near body over one at the focus, see the shader
+constexpr float kMostStrength = 4;           // of a near and bright body over one at the focus, see the shader
 constexpr float kMostFull = 1 << 20;         // finer steps than this show nothing
 constexpr float kBrightness = 0.2f;         // chosen by eye: discs in the middle of the curve, cores white
-constexpr double kFewBodies = 500;           // with fewer each is as bright as it would be among so many
-constexpr float kGlowShare = 0.38f;
+constexpr double kFewBodies = 150;           // with fewer each is as bright as it would be among so many
+constexpr float kGlowShare = 0.45f;
 constexpr float kLargestRadius = 14;         // pixels at scale 1
 constexpr std::int64_t kBodiesAtOnce = 1 << 22;
 constexpr std::int64_t kChannels = 3, kBytesOfSum = 4;
@@ -58,7 +58,8 @@ float full_strength(std::int64_t count) {
 
 // Few bodies are drawn larger, so that two are more than two specks.
 float size_for(std::int64_t count) {
-  return static_cast<float>(std::clamp(std::pow(4096.0 / static_cast<double>(std::max<std::int64_t>(count, 1)), 0.17), 1.0, 3.2));
+  const double share = 4096.0 / static_cast<double>(std::max<std::int64_t>(count, 1));
+  return static_cast<float>(std::clamp(std::pow(share, 0.22), 1.0, 5.0));
 }
 
 }  // namespace

@@ -76,7 +76,8 @@ class Registration {
 // The buffers of a set mapped into CUDA's memory with one call, for as long as it lives.
 class Mapping {
  public:
-  Mapping(std::vector<cudaGraphicsResource_t>& resources, cudaStream_t stream) : resources_(resources), stream_(stream) {
+  Mapping(std::vector<cudaGraphicsResource_t>& resources, cudaStream_t stream)
+      : resources_(resources), stream_(stream) {
     gpu::check(cudaGraphicsMapResources(static_cast<int>(resources_.size()), resources_.data(), stream_));
     ++mappings_open;
   }
@@ -213,10 +214,8 @@ std::string try_one_buffer() {
   Registration registration;
   if (std::string problem = registration.open(buffer.get()); !problem.empty()) return problem;
   cudaGraphicsResource_t resource = registration.get();
-  if (std::string problem = problem_of(cudaGraphicsMapResources(1, &resource, nullptr), "CUDA can't map an OpenGL buffer");
-      !problem.empty()) {
-    return problem;
-  }
+  const cudaError_t mapped = cudaGraphicsMapResources(1, &resource, nullptr);
+  if (mapped != cudaSuccess) return problem_of(mapped, "CUDA can't map an OpenGL buffer");
   void* pointer = nullptr;
   std::size_t bytes = 0;
   std::string problem = problem_of(cudaGraphicsResourceGetMappedPointer(&pointer, &bytes, resource),

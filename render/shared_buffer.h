@@ -31,7 +31,7 @@ struct TransferTimes {
 
 // Storage whose drawn buffers are OpenGL buffers too. Three kinds behind one face:
 //  shared  device variants with interop: drawn buffers are registered OpenGL buffers, lend() maps all with one call
-//  copied  device variants without: gpu::Buffers; publish() queues a copy to pinned memory, a later publish() uploads it
+//  copied  device variants without: gpu::Buffers; publish() queues a copy to pinned memory, a later one uploads it
 //  host    host variants: host memory; publish() uploads it
 // Made, published and destroyed on the thread of the context; `host` may be lent and given back on another one.
 class DrawnStorage : public Storage {

@@ -27,7 +27,9 @@ std::vector<std::string> command(const std::string& file, int width, int height,
                                         "-pix_fmt", "rgb24", "-s", size, "-r", std::to_string(frames_per_second),
                                         "-i", "pipe:0"};
   for (const std::string& setting : encoder()) arguments.push_back(setting);
-  for (const char* setting : {"-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"}) arguments.push_back(setting);
+  for (const char* setting : {"-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"}) {
+    arguments.push_back(setting);
+  }
   arguments.push_back("file:" + file);
   return arguments;
 }

@@ -12,16 +12,17 @@ layout(location = 2) uniform float glow_share;  // 0: none
 
 const vec3 kGround = vec3(7.0, 8.0, 12.0) / 255.0;
 
-// Hejl and Burgess-Dawson's fit of film (2010), display-encoded: out = f(in) with the toe softened for faint tails.
+// Hejl and Burgess-Dawson's fit of film (2010), without its black point so that faint tails stay: display-encoded.
 vec3 film(vec3 x) {
   return (x * (6.2 * x + 0.5)) / (x * (6.2 * x + 1.7) + 0.06);
 }
 
 vec3 tone(vec3 x) {
-  // Very bright cores lose their colour as film does.
   const float peak = max(x.r, max(x.g, x.b));
-  x = mix(x, vec3(peak), 0.65 * smoothstep(0.5, 12.0, peak));
-  return film(x);
+  // Beyond the curve's shoulder only the logarithm counts, so that a core keeps its shape; as on film its colour goes.
+  const float held = peak > 1.0 ? 1.0 + 1.6 * log(peak) : peak;
+  x *= held / peak;
+  return film(mix(x, vec3(held), 0.8 * smoothstep(1.0, 7.0, held)));
 }
 
 float pixel_noise(ivec2 p) {

@@ -31,8 +31,10 @@ vec3 linear_of(vec3 srgb) { return pow(srgb, vec3(2.2)); }
 
 // Warm, cool and two more; a pair of ends each, from slow to fast.
 vec3 group_colour(uint group, float t) {
-  const vec3 slow[4] = vec3[4](vec3(1.00, 0.34, 0.36), vec3(0.46, 0.33, 1.00), vec3(0.22, 0.80, 0.50), vec3(0.95, 0.35, 0.80));
-  const vec3 fast[4] = vec3[4](vec3(1.00, 0.74, 0.44), vec3(0.36, 0.80, 1.00), vec3(0.80, 0.95, 0.60), vec3(1.00, 0.75, 0.92));
+  const vec3 slow[4] = vec3[4](vec3(1.00, 0.34, 0.36), vec3(0.46, 0.33, 1.00),
+                               vec3(0.22, 0.80, 0.50), vec3(0.95, 0.35, 0.80));
+  const vec3 fast[4] = vec3[4](vec3(1.00, 0.74, 0.44), vec3(0.36, 0.80, 1.00),
+                               vec3(0.80, 0.95, 0.60), vec3(1.00, 0.75, 0.92));
   return mix(linear_of(slow[group & 3u]), linear_of(fast[group & 3u]), t);
 }
 
@@ -83,9 +85,11 @@ void draw_body(uint i) {
   const vec2 look = has_appearance != 0 ? appearance[i] : vec2(0.0, 1.0);
   const vec3 v = has_velocity != 0 ? velocity[i].xyz : vec3(0.0);
   const float speed = finite(v) ? length(v) : 0.0;
-  const float t = speed / (speed + speed_reference);
-  const vec3 colour = colour_by_speed != 0 ? speed_colour(t) : group_colour(uint(max(look.x, 0.0) + 0.5), smoothstep(0.30, 0.68, t));
-  const float own = look.y > 0.0 ? min(look.y, 1.0) : 0.0;
+  const float ratio = speed / speed_reference;
+  const float t = 1.0 - 1.0 / (1.0 + ratio * ratio);
+  const uint group = uint(max(look.x, 0.0) + 0.5);
+  const vec3 colour = colour_by_speed != 0 ? speed_colour(t) : group_colour(group, smoothstep(0.1, 0.8, t));
+  const float own = look.y > 0.0 ? min(look.y, 2.0) : 0.0;
 
   const uvec3 bits = floatBitsToUint(world);
   const uint hash = (bits.x * 73856093u) ^ (bits.y * 19349663u) ^ (bits.z * 83492791u);

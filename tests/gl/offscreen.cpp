@@ -53,7 +53,7 @@ Pixels picture_of(const Bodies& bodies, int width, int height, const Camera& cam
 }
 
 int light_at(const Pixels& pixels, int x, int y) {
-  const std::size_t at = 3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(pixels.width) + static_cast<std::size_t>(x));
+  const auto at = 3 * static_cast<std::size_t>(y * pixels.width + x);
   return pixels.rgb.at(at) + pixels.rgb.at(at + 1) + pixels.rgb.at(at + 2);
 }
 

@@ -41,7 +41,8 @@ struct Bodies {
 // A round cloud of bodies with radius `size`, the same for every call.
 Bodies cloud(int count, float size);
 
-Pixels picture_of(const Bodies& bodies, int width, int height, const Camera& camera = {}, const PointsStyle& style = {});
+Pixels picture_of(const Bodies& bodies, int width, int height, const Camera& camera = {},
+                  const PointsStyle& style = {});
 
 inline constexpr int kGround[3] = {7, 8, 12};  // the empty picture
 

@@ -82,7 +82,9 @@ TEST_F(Capture, png_takes_the_place_of_an_older_one) {
 TEST_F(Capture, unwritable_places_are_refused_and_nothing_is_left) {
   const fs::path nowhere = folder_ / "missing" / "a.png";
   for (const fs::path& file : {nowhere, folder_, fs::path("/proc/a.png"), fs::path("/dev/null")}) {
-    for (const Thrown& thrown : {thrown_by([&] { write_png(file, pattern(3, 3)); }), thrown_by([&] { require_writable(file); })}) {
+    const Thrown written = thrown_by([&] { write_png(file, pattern(3, 3)); });
+    const Thrown asked = thrown_by([&] { require_writable(file); });
+    for (const Thrown& thrown : {written, asked}) {
       EXPECT_EQ(thrown.code, 2) << file;
       EXPECT_NE(thrown.line.find(file.string()), std::string::npos) << thrown.line;
     }
@@ -129,8 +131,10 @@ TEST_F(Capture, video_has_the_frames_that_were_added) {
   EXPECT_FALSE(fs::exists(file));
   video.finish();
   EXPECT_EQ(files(), 1);
-  const std::string probe = "ffprobe -v error -count_frames -select_streams v -show_entries ";
-  EXPECT_EQ(said_by(probe + "stream=nb_read_frames,width,height,pix_fmt -of csv=p=0 '" + file.string() + "'"), "64,48,yuv420p,13");
+  const std::string probe =
+      "ffprobe -v error -count_frames -select_streams v -of csv=p=0 "
+      "-show_entries stream=nb_read_frames,width,height,pix_fmt ";
+  EXPECT_EQ(said_by(probe + "'" + file.string() + "'"), "64,48,yuv420p,13");
 }
 
 TEST_F(Capture, an_unfinished_video_leaves_nothing) {

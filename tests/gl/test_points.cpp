@@ -20,7 +20,8 @@ class Points : public Offscreen {};
 glm::vec2 expected_pixel(const Camera& camera, glm::vec3 point, int width, int height) {
   const float aspect = static_cast<float>(width) / static_cast<float>(height);
   const glm::vec4 clip = camera.projection(aspect) * camera.view() * glm::vec4(point, 1);
-  return {(clip.x / clip.w + 1) / 2 * static_cast<float>(width), (1 - clip.y / clip.w) / 2 * static_cast<float>(height)};
+  return {(clip.x / clip.w + 1) / 2 * static_cast<float>(width),
+          (1 - clip.y / clip.w) / 2 * static_cast<float>(height)};
 }
 
 TEST_F(Points, body_lands_on_the_right_pixel) {

@@ -89,8 +89,8 @@ TEST_F(DrawnStorageTest, nobody_draws_what_is_lent) {
 TEST_F(DrawnStorageTest, buffers_larger_than_one_binding_are_drawn_whole) {
   const std::int64_t count = (1 << 22) + 100;  // more than one portion
   std::vector<float> positions(static_cast<std::size_t>(count) * 4, 0.0f);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) positions[4 * i] = 1e9f;
-  for (std::size_t i = static_cast<std::size_t>(count) - 50; i < static_cast<std::size_t>(count); ++i) positions[4 * i] = 0;
+  const auto all = static_cast<std::size_t>(count);
+  for (std::size_t i = 0; i < all - 50; ++i) positions[4 * i] = 1e9f;
   const GlBuffer position = buffer_of(positions);
   PointsRenderer renderer;
   PointsStyle style;
@@ -133,7 +133,8 @@ class DeviceStorageTest : public DrawnStorageTest {
   }
   void write(DrawnStorage& storage, const std::vector<float>& numbers) {
     const Lent lent = storage.lend(stream_);
-    gpu::copy_to_device(lent.pointers[0], numbers.data(), static_cast<std::int64_t>(numbers.size() * sizeof(float)), stream_);
+    const auto bytes = static_cast<std::int64_t>(numbers.size() * sizeof(float));
+    gpu::copy_to_device(lent.pointers[0], numbers.data(), bytes, stream_);
     storage.give_back(stream_);
   }
   gpu::Stream stream_;
