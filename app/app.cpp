@@ -30,6 +30,14 @@ Settings settings_for(const Options& options, std::string& problem) {
   return settings;
 }
 
+render::PointsSource source_of(const Lab& lab, const render::DrawnStorage& storage) {
+  const Picture picture = lab.picture();
+  const auto buffer = [&](int index) { return index < 0 ? 0u : storage.gl_buffer(index); };
+  render::PointsSource source{buffer(picture.position), buffer(picture.velocity), buffer(picture.appearance), 0};
+  if (picture.position >= 0) source.count = storage.specs()[static_cast<std::size_t>(picture.position)].items;
+  return source;
+}
+
 double ms_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
@@ -93,9 +101,11 @@ void App::open_session() {
   hooks.make_storage = [interop = shell_.facts.interop](Place place, std::vector<BufferSpec> specs) -> std::unique_ptr<Storage> {
     return render::make_drawn_storage(place, std::move(specs), interop);
   };
-  hooks.publish = [](Storage& storage, gpu::Stream& stream) {
+  hooks.publish = [this](Storage& storage, gpu::Stream& stream) {
     auto& drawn = static_cast<render::DrawnStorage&>(storage);
     Publication found{.changed = drawn.publish(stream)};
+    shell_.source = source_of(*options_.lab, drawn);
+    shell_.path = drawn.path();
     if (!found.changed) return found;
     const render::TransferTimes times = drawn.transfer_times();
     found.map_ms = times.map_ms;

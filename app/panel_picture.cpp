@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "app/panels.h"
-#include "render/shared_buffer.h"
 #include "sim/text.h"
 
 namespace warplight::app {
@@ -76,15 +75,10 @@ void move_camera(Shell& shell, const Rect& at) {
 
 void draw_bodies(Shell& shell, int width, int height) {
   Session& session = *shell.session;
-  auto* storage = static_cast<render::DrawnStorage*>(session.picture());
   const bool sized = shell.points->width() == width && shell.points->height() == height;
-  if (storage == nullptr || (!shell.picture_changed && sized) || !session.picture_is_ready()) return;
-  const Picture picture = session.lab().picture();
-  const auto buffer = [&](int index) { return index < 0 ? 0u : storage->gl_buffer(index); };
-  render::PointsSource source{buffer(picture.position), buffer(picture.velocity), buffer(picture.appearance), 0};
-  if (picture.position >= 0) source.count = storage->specs()[static_cast<std::size_t>(picture.position)].items;
+  if (session.picture() == nullptr || (!shell.picture_changed && sized) || !session.picture_is_ready()) return;
   shell.style.scale = shell.ui.scale;
-  shell.points->draw(source, shell.camera, shell.style, width, height);
+  shell.points->draw(shell.source, shell.camera, shell.style, width, height);
   session.record(Span::draw, shell.points->draw_ms());
   shell.picture_changed = false;
 }

@@ -46,10 +46,8 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Shell& shell) {
   if (!shell.memory.empty()) texts.emplace_back(shell.memory, "GPU memory in use, of all there is.");
   if (!facts.driver.empty()) texts.emplace_back(facts.driver, "The driver, and the CUDA version it speaks.");
   texts.emplace_back("OpenGL " + facts.renderer, "What OpenGL runs on.");
-  const Storage* storage = shell.session->picture();
-  const auto* drawn = static_cast<const render::DrawnStorage*>(storage);
   const std::string advice = facts.interop.advice.empty() ? "" : "\n\n" + facts.interop.advice;
-  texts.emplace_back(drawn == nullptr ? "no buffers yet" : std::string("buffers ") + drawn->path(),
+  texts.emplace_back(shell.path.empty() ? "no buffers yet" : fmt::format("buffers {}", shell.path),
                      facts.interop.summary + advice);
   return texts;
 }

@@ -28,6 +28,8 @@ struct Shell {
   Session* session = nullptr;
   render::PointsRenderer* points = nullptr;
   render::Camera camera;
+  render::PointsSource source;  // as last published
+  std::string_view path;        // how the picture's buffers are filled: shared, copied, host
   render::PointsStyle style;
   double frames_a_second = 0;
   std::string memory;        // "2.1 / 141 GB"

@@ -124,6 +124,7 @@ void Session::finish_build(std::exception_ptr error) {
   picture_changed_ = true;
   read_lane();
   apply_launch();
+  publish();
   begin_check();
 }
 

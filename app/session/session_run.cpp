@@ -115,6 +115,7 @@ void Session::apply_variant() {
     return;
   }
   picture_changed_ = true;
+  publish();  // the storage may be another
   begin_check();
 }
 
