@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, kSpanNames.size()> kHelp = {
 
 std::string value_text(const Quantiles& quantiles) {
   if (std::isnan(quantiles.median)) return "–";
-  return quantiles.median >= 100 ? fmt::format("{:.0f}", quantiles.median) : fmt::format("{:.3f}", quantiles.median);
+  return fmt::format("{:.3f}", quantiles.median);
 }
 
 void draw_span(Shell& shell, const Rect& row, std::size_t index) {

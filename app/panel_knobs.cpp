@@ -15,9 +15,7 @@ void draw_knobs(Shell& shell, const Rect& at) {
   Ui& ui = shell.ui;
   Session& session = *shell.session;
   Rect content = begin_card(ui, "knobs", at, "KNOBS");
-  const Rect copy{content.right() - ui.px(116), content.y - ui.px(30), ui.px(124), ui.px(24)};
-  if (word_button(ui, "copy", copy, "copy command", false,
-                  "Copies the command line for what is on screen (Ctrl C).")) {
+  if (title_button(ui, "copy", content, "copy command", "Copies the command line for what is on screen (Ctrl C).")) {
     copy_command(shell);
   }
   float y = content.y;

@@ -56,9 +56,9 @@ void draw_meter(Shell& shell, const Rect& at, std::size_t index) {
     const float y = plot.y + plot.height * static_cast<float>(line) / 2;
     list.AddLine({plot.x, y}, {plot.right(), y}, faded(colour::kHairline, line == 2 ? 1.0f : 0.5f));
   }
-  const double high = draw_plot(plot, history, {.colour = colour::kLaneA}, ui.scale);
+  const double high = draw_plot(plot, history, {.colour = colour::kLaneA, .least_shown = 12}, ui.scale);
   if (high > 0) {
-    draw_text_right({plot.right(), plot.y + ui.px(2)}, ui.fonts.small_mono, colour::kDim, fmt::format("{:.0e}", high));
+    draw_text({plot.x, plot.y + ui.px(2)}, ui.fonts.small_mono, colour::kDim, fmt::format("{:.0e}", high));
   }
 }
 
@@ -108,10 +108,7 @@ void draw_notes(Shell& shell, const Rect& at) {
   Ui& ui = shell.ui;
   Session& session = *shell.session;
   const Rect content = begin_card(ui, "notes", at, "NOTES");
-  if (!session.notes().empty()) {
-    const Rect clear{content.right() - ui.px(46), content.y - ui.px(30), ui.px(54), ui.px(24)};
-    if (word_button(ui, "clear", clear, "clear", false, "Forgets the notes.")) session.clear_notes();
-  }
+  if (!session.notes().empty() && title_button(ui, "clear", content, "clear", "Forgets the notes.")) session.clear_notes();
   float y = content.y;
   const auto& notes = session.notes();
   for (std::size_t i = notes.size(); i-- > 0;) {

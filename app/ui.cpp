@@ -85,6 +85,12 @@ void end_card(Ui& ui, float content_bottom) {
   ImGui::EndChild();
 }
 
+bool title_button(Ui& ui, const char* id, const Rect& content, std::string_view label, std::string_view help_text) {
+  const float width = text_width(ui.fonts.label, label) + ui.px(20), height = ui.px(24);
+  const float middle = content.y - ui.px(29) + ui.fonts.label->FontSize / 2;
+  return word_button(ui, id, {content.right() - width + ui.px(10), middle - height / 2, width, height}, label, false, help_text);
+}
+
 bool hit(const char* id, const Rect& at) {
   if (at.empty()) return false;
   ImGui::SetCursorScreenPos(at.min());
@@ -192,9 +198,10 @@ double draw_plot(const Rect& at, const History& history, const PlotStyle& style,
     high = std::max(high, history[i]);
   }
   const double spread = high > low ? high - low : 1;
+  const auto across = static_cast<float>(std::max(history.size(), style.least_shown) - 1);
   std::vector<ImVec2> line(history.size());
   for (std::size_t i = 0; i < history.size(); ++i) {
-    const auto right = static_cast<float>(History::kCapacity - history.size() + i) / static_cast<float>(History::kCapacity - 1);
+    const float right = 1 - static_cast<float>(history.size() - 1 - i) / across;
     const auto up = static_cast<float>((history[i] - low) / spread);
     line[i] = {at.x + right * at.width, at.bottom() - scale - up * (at.height - 2 * scale)};
   }

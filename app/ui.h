@@ -47,6 +47,8 @@ float draw_text_wrapped(ImVec2 at, ImFont* font, ImU32 colour, std::string_view 
 // A card with a title; the rect inside its padding. Scrolls where the content is taller. Always end_card.
 Rect begin_card(Ui& ui, const char* id, const Rect& rect, std::string_view title, std::string_view right = {});
 void end_card(Ui& ui, float content_bottom);
+// A word on a card's title line, at its right end; true when clicked.
+bool title_button(Ui& ui, const char* id, const Rect& content, std::string_view label, std::string_view help_text);
 
 // An invisible button; `at` in screen pixels. True when clicked.
 bool hit(const char* id, const Rect& at);
@@ -68,8 +70,9 @@ struct PlotStyle {
   ImU32 colour = colour::kMuted;
   bool from_zero = true;
   bool filled = false;
+  std::size_t least_shown = History::kCapacity;  // the width stands for so many samples, or for all where there are more
 };
-// Oldest left; nothing where there are fewer than two samples. Returns the largest value that is drawn.
+// Newest at the right; nothing where there are fewer than two samples. Returns the largest value that is drawn.
 double draw_plot(const Rect& at, const History& history, const PlotStyle& style, float scale);
 
 }  // namespace warplight::app

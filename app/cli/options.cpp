@@ -88,7 +88,7 @@ void add_common_options(CLI::App& app, CommonOptions& options) {
 }
 
 void apply(const CommonOptions& options) {
-  if (!options.gpu.empty()) gpu::select_device(static_cast<int>(whole_number("--gpu", options.gpu, 0, 1023)));
+  if (options.gpu) gpu::select_device(static_cast<int>(whole_number("--gpu", *options.gpu, 0, 1023)));
 }
 
 std::string version_text(std::string_view program) {

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,7 +16,7 @@ void add_job_options(CLI::App& app, Request& request);  // --variant, --scene, -
 
 // --gpu N, --version. Apply --gpu after parsing, before anything looks at the GPU.
 struct CommonOptions {
-  std::string gpu;
+  std::optional<std::string> gpu;
 };
 void add_common_options(CLI::App& app, CommonOptions& options);
 void apply(const CommonOptions& options);

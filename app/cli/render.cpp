@@ -91,14 +91,14 @@ class Render final : public Command {
       throw_bad_input(fmt::format("--out {}: a name that ends in .png or .mp4 is needed", out_.string()));
     }
     const bool video = ending == ".mp4";
-    if (!video && !frames_.empty()) throw_bad_input("--frames: only for a video, --out F.mp4");
+    if (!video && frames_) throw_bad_input("--frames: only for a video, --out F.mp4");
     if (video && (size.width % 2 != 0 || size.height % 2 != 0)) {
       throw_bad_input(fmt::format("--size {}: a video needs even sides", size_));
     }
     Film film{.video = video, .frames = 1, .frames_per_second = 30, .steps = 0};
-    if (video) film.frames = static_cast<int>(whole_number("--frames", frames_.empty() ? "240" : frames_, 1, 1e6));
+    if (video) film.frames = static_cast<int>(whole_number("--frames", frames_.value_or("240"), 1, 1e6));
     film.frames_per_second = static_cast<int>(whole_number("--fps", fps_, 1, 240));
-    film.steps = steps_.empty() ? film.frames - 1 : whole_number("--steps", steps_, 0, 1e9);
+    film.steps = steps_ ? whole_number("--steps", *steps_, 0, 1e9) : film.frames - 1;
     return film;
   }
 
@@ -111,8 +111,8 @@ class Render final : public Command {
 
   render::Camera read_camera() const {
     render::Camera camera;
-    if (!yaw_.empty()) camera.yaw = radians(real_number("--yaw", yaw_, -360, 360));
-    if (!pitch_.empty()) camera.pitch = radians(real_number("--pitch", pitch_, -89, 89));
+    if (yaw_) camera.yaw = radians(real_number("--yaw", *yaw_, -360, 360));
+    if (pitch_) camera.pitch = radians(real_number("--pitch", *pitch_, -89, 89));
     return camera;
   }
 
@@ -134,7 +134,8 @@ class Render final : public Command {
   }
 
   Request request_;
-  std::string steps_, frames_, fps_ = "30", size_ = "1600x900", yaw_, pitch_, zoom_ = "1", exposure_ = "0";
+  std::optional<std::string> steps_, frames_, yaw_, pitch_;
+  std::string fps_ = "30", size_ = "1600x900", zoom_ = "1", exposure_ = "0";
   std::string colour_ = "group", interop_ = "auto";
   std::filesystem::path out_;
 };
