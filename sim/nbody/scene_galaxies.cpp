@@ -14,7 +14,6 @@ namespace {
 // How many bodies each part has, one part after the other.
 struct Counts {
   std::int64_t disc, bulge, halo;
-  std::int64_t all() const { return disc + bulge + halo; }
 };
 
 // Most bodies are where the eye is; the halo, which is not seen, makes do with few heavy ones.
@@ -71,19 +70,19 @@ class GalaxyBodies {
       : galaxy_(shape, kGalaxySoftening), tilts_(std::move(tilts)), counts_(counts_of(n)), group_(group), seed_(seed) {}
 
   Body at(std::int64_t index) const {
-    Chance chance(seed_, 16 + static_cast<std::uint64_t>(group_), index);
     const GalaxyShape& shape = galaxy_.shape();
     Body body;
     body.group = group_;
     if (index < counts_.disc) {
+      Chance chance(seed_, stream(), index);
       galaxy_.throw_disc_body(chance, body.position, body.velocity);
       body.mass = shape.disc_mass / static_cast<double>(counts_.disc);
     } else if (index < counts_.disc + counts_.bulge) {
-      galaxy_.throw_bulge_body(chance, body.position, body.velocity);
+      throw_paired(&Galaxy::throw_bulge_body, counts_.disc, index, body);
       body.mass = shape.bulge_mass / static_cast<double>(counts_.bulge);
       body.light = 1.5f;
     } else {
-      galaxy_.throw_halo_body(chance, body.position, body.velocity);
+      throw_paired(&Galaxy::throw_halo_body, counts_.disc + counts_.bulge, index, body);
       body.mass = shape.halo_mass / static_cast<double>(counts_.halo);
       body.light = 0.05f;
     }
@@ -93,9 +92,22 @@ class GalaxyBodies {
     }
     return body;
   }
-  std::int64_t count() const { return counts_.all(); }
 
  private:
+  std::uint64_t stream() const { return 16 + static_cast<std::uint64_t>(group_); }
+
+  // Every other body is the mirror of the one before it: a few hundred heavy ones thrown freely would have their centre
+  // beside the disc's, and the disc would slosh about it.
+  void throw_paired(void (Galaxy::*thrown)(Chance&, double*, double*) const, std::int64_t first, std::int64_t index,
+                    Body& body) const {
+    const bool mirror = (index - first) % 2 == 1;
+    Chance chance(seed_, stream(), mirror ? index - 1 : index);
+    (galaxy_.*thrown)(chance, body.position, body.velocity);
+    if (!mirror) return;
+    for (double& x : body.position) x = -x;
+    for (double& v : body.velocity) v = -v;
+  }
+
   Galaxy galaxy_;
   std::vector<Tilt> tilts_;
   Counts counts_;
