@@ -25,6 +25,12 @@ warplight_test(gpu warplight_session)
 warplight_test(gl warplight_session)
 warplight_test(window warplight_window)
 
+# Tests that start the programs.
+add_dependencies(warplight-test-cpu warplight-cli)
+if(TARGET warplight-test-window)
+  add_dependencies(warplight-test-window warplight warplight-cli)
+endif()
+
 # The kernels' other compilers. NVRTC is loaded by the test; the toolkit's own copy first.
 if(TARGET warplight-test-lens)
   set(nvrtc "")
