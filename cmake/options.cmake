@@ -37,6 +37,17 @@ target_compile_options(warplight_options INTERFACE
   $<$<AND:$<COMPILE_LANG_AND_ID:CXX,GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wno-missing-field-initializers>)
 
+# Stand-ins for CUDA's headers, for targets that must not see the real ones: some systems have them in /usr/include.
+foreach(header cuda.h cuda_runtime.h cuda_runtime_api.h cuda_gl_interop.h cuda_fp16.h)
+  file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/no_cuda/${header}"
+    CONTENT "#error \"${header} is out of bounds here: go through sim/gpu\"\n")
+endforeach()
+add_library(warplight_no_cuda INTERFACE)
+target_include_directories(warplight_no_cuda INTERFACE "${PROJECT_BINARY_DIR}/generated/no_cuda")
+if(NOT WARPLIGHT_HAS_CUDA)
+  target_link_libraries(warplight_options INTERFACE warplight_no_cuda)
+endif()
+
 # The one place that says how kernels treat floating point: denormals are flushed, which makes a plain rsqrtf one
 # instruction instead of four; division and square root stay exactly rounded. -lineinfo ties machine code to source lines
 # for profilers and costs nothing at run time.

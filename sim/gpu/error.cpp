@@ -1,6 +1,6 @@
-#include "sim/gpu/error.h"
-
 #if WARPLIGHT_HAS_CUDA
+
+#include "sim/gpu/error.h"
 
 #include <cstdio>
 
