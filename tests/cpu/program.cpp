@@ -1,0 +1,101 @@
+#include "tests/cpu/program.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <stdexcept>
+
+extern char** environ;
+
+namespace warplight::test {
+namespace {
+
+std::filesystem::path make_folder() {
+  std::string name = (std::filesystem::temp_directory_path() / "warplight-test-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  return name;
+}
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+struct Actions {
+  posix_spawn_file_actions_t actions;
+  Actions() { posix_spawn_file_actions_init(&actions); }
+  ~Actions() { posix_spawn_file_actions_destroy(&actions); }
+  void send(int descriptor, const std::filesystem::path& file) {
+    posix_spawn_file_actions_addopen(&actions, descriptor, file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  }
+};
+
+}  // namespace
+
+std::size_t Finished::error_lines() const { return static_cast<std::size_t>(std::ranges::count(err, '\n')); }
+
+CliTest::CliTest() : folder_(make_folder()) {}
+
+CliTest::~CliTest() {
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+Finished CliTest::run(const std::vector<std::string>& arguments) const {
+  const std::filesystem::path out = folder_.string() + ".out", err = folder_.string() + ".err";
+  Actions actions;
+  posix_spawn_file_actions_addopen(&actions.actions, 0, "/dev/null", O_RDONLY, 0);
+  actions.send(1, out);
+  actions.send(2, err);
+  posix_spawn_file_actions_addchdir_np(&actions.actions, folder_.c_str());
+
+  std::string program = WARPLIGHT_CLI_PROGRAM;
+  std::vector<std::string> texts = arguments;
+  std::vector<char*> argv{program.data()};
+  for (std::string& text : texts) argv.push_back(text.data());
+  argv.push_back(nullptr);
+  pid_t pid = 0;
+  if (posix_spawn(&pid, program.c_str(), &actions.actions, nullptr, argv.data(), environ) != 0) {
+    throw std::runtime_error("can't start " + program);
+  }
+  int status = 0;
+  waitpid(pid, &status, 0);
+  const Finished finished{WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(err)};
+  std::filesystem::remove(out);
+  std::filesystem::remove(err);
+  return finished;
+}
+
+std::filesystem::path CliTest::write(const std::string& name, const std::string& text) const {
+  std::ofstream(folder_ / name, std::ios::binary) << text;
+  return folder_ / name;
+}
+
+std::string CliTest::read(const std::string& name) const { return text_of(folder_ / name); }
+
+std::vector<std::string> CliTest::names() const {
+  std::vector<std::string> found;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_)) found.push_back(entry.path().filename());
+  std::ranges::sort(found);
+  return found;
+}
+
+void CliTest::expect_refused(const std::vector<std::string>& arguments, int exit_code, const std::string& words) const {
+  std::string typed;
+  for (const std::string& argument : arguments) typed += argument + " ";
+  const std::vector<std::string> before = names();
+  const Finished finished = run(arguments);
+  EXPECT_EQ(finished.exit_code, exit_code) << typed << "\n" << finished.err;
+  EXPECT_EQ(finished.error_lines(), 1u) << typed << "\n" << finished.err;
+  EXPECT_TRUE(finished.err.starts_with("warplight-cli: ")) << typed << "\n" << finished.err;
+  EXPECT_NE(finished.err.find(words), std::string::npos) << typed << "\n" << finished.err << "lacks: " << words;
+  EXPECT_EQ(names(), before) << typed;
+}
+
+}  // namespace warplight::test

@@ -1,0 +1,97 @@
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/cpu/program.h"
+
+namespace warplight::test {
+namespace {
+
+using Json = nlohmann::json;
+
+class CliBench : public CliTest {
+ protected:
+  Json benched(const std::vector<std::string>& arguments) const {
+    std::vector<std::string> typed = {"bench", "nbody", "--json", "f.json"};
+    typed.insert(typed.end(), arguments.begin(), arguments.end());
+    const Finished finished = run(typed);
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    EXPECT_TRUE(finished.err.empty()) << finished.err;
+    return Json::parse(read("f.json"));
+  }
+};
+
+TEST_F(CliBench, EveryNumberHasItsSampleAndItsCheck) {
+  const Json found = benched({"--variants", "reference,cpu", "--set", "n=300", "--seconds", "0.2"});
+  for (const char* key : {"version", "commit", "date", "machine", "labs"}) EXPECT_TRUE(found.contains(key)) << key;
+  const Json& lab = found["labs"][0];
+  EXPECT_EQ(lab["lab"], "nbody");
+  EXPECT_EQ(lab["knobs"]["n"], 300);
+  EXPECT_EQ(lab["cost"]["items"], 90000);
+  EXPECT_EQ(lab["cost"]["flops"], 1800000);
+  ASSERT_EQ(lab["rows"].size(), 2u);
+  for (const Json& row : lab["rows"]) {
+    EXPECT_EQ(row["place"], "host");
+    EXPECT_EQ(row["problem"], "");
+    ASSERT_FALSE(row["checks"].empty());
+    for (const Json& check : row["checks"]) EXPECT_TRUE(check["passed"].get<bool>());
+    for (const char* what : {"evaluate", "step"}) {
+      const Json& timing = row[what];
+      EXPECT_EQ(timing["samples_ms"].size(), timing["n"].get<std::size_t>());
+      EXPECT_GT(timing["median_ms"].get<double>(), 0);
+      EXPECT_GE(timing["median_ms"].get<double>() * timing["batch"].get<double>(), 0.5);
+      EXPECT_LE(timing["p10_ms"].get<double>(), timing["median_ms"].get<double>());
+      EXPECT_GE(timing["p90_ms"].get<double>(), timing["median_ms"].get<double>());
+      EXPECT_GT(timing["first_ms"].get<double>(), 0);
+    }
+    const double seconds = row["evaluate"]["median_ms"].get<double>() / 1000;
+    EXPECT_NEAR(row["items_per_s"].get<double>() * seconds, 90000, 1);
+    EXPECT_NEAR(row["gflops"].get<double>() * seconds, 0.0018, 1e-8);
+  }
+  EXPECT_EQ(lab["rows"][0]["speed"], 1.0);
+}
+
+TEST_F(CliBench, CountsHaveMoreThan32Bits) {
+  const Json found = benched({"--variants", "cpu", "--set", "n=65536", "--seconds", "0.01"});
+  const Json& cost = found["labs"][0]["cost"];
+  EXPECT_TRUE(cost["items"].is_number_integer());
+  EXPECT_EQ(cost["items"].get<std::int64_t>(), 4294967296);
+  EXPECT_EQ(cost["flops"].get<std::int64_t>(), 85899345920);
+  const Json& row = found["labs"][0]["rows"][0];
+  EXPECT_NEAR(row["items_per_s"].get<double>() * row["evaluate"]["median_ms"].get<double>() / 1000, 4294967296.0, 10);
+}
+
+TEST_F(CliBench, OneRunLongerThanTheBoundHasNoSpread) {
+  const Json found = benched({"--variants", "reference", "--set", "n=4096", "--seconds", "0.01"});
+  const Json& row = found["labs"][0]["rows"][0];
+  EXPECT_EQ(row["evaluate"]["n"], 1);
+  EXPECT_EQ(row["evaluate"]["stopped"], "one run");
+  EXPECT_TRUE(row["evaluate"]["p10_ms"].is_null());
+  EXPECT_TRUE(row["step"].is_null());
+}
+
+TEST_F(CliBench, AVariantThatCannotRunHasAReasonAndNoNumber) {
+  const Json found = benched({"--set", "n=64", "--seconds", "0.05"});
+  for (const Json& row : found["labs"][0]["rows"]) {
+    EXPECT_NE(row["problem"].get<std::string>().empty(), row["evaluate"].is_null());
+    EXPECT_EQ(row["evaluate"].is_null(), row["items_per_s"].is_null());
+  }
+}
+
+TEST_F(CliBench, CsvHasARowAVariantAndAsManyCellsAsTitles) {
+  const Finished finished = run({"bench", "nbody", "--variants", "cpu", "--set", "n=64", "--seconds", "0.05", "--csv",
+                                 "f.csv", "--markdown", "f.md"});
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  std::istringstream csv(read("f.csv"));
+  std::string titles, row, more;
+  std::getline(csv, titles);
+  std::getline(csv, row);
+  EXPECT_FALSE(std::getline(csv, more));
+  EXPECT_EQ(std::count(titles.begin(), titles.end(), ','), std::count(row.begin(), row.end(), ','));
+  EXPECT_TRUE(titles.starts_with("lab,start,variant,place,n,dt,softening,seed,")) << titles;
+  EXPECT_TRUE(row.starts_with("nbody,galaxy-collision,cpu,host,64,")) << row;
+  EXPECT_NE(read("f.md").find("| cpu |"), std::string::npos);
+  EXPECT_EQ(names(), (std::vector<std::string>{"f.csv", "f.md"}));
+}
+
+}  // namespace
+}  // namespace warplight::test
