@@ -114,6 +114,10 @@ void App::open_session() {
     return found;
   };
   hooks.wake = wake_window;
+  hooks.before_long_step = [this] {
+    shell_.copy.take(shell_.source);
+    shell_.picture_changed = true;
+  };
   session_ = std::make_unique<Session>(*options_.lab, stream_, options_.start, hooks);
   shell_.session = session_.get();
   if (!settings_problem_.empty()) session_->note(Note::Kind::warn, settings_problem_);
@@ -131,12 +135,14 @@ ExitCode App::run() {
     if (window_.minimised()) continue;
     take_keys();
     session_->update();
-    if (session_->take_picture_change()) shell_.picture_changed = true;
+    if (session_->take_picture_change() && session_->picture_is_ready()) shell_.picture_changed = true;
+    if (session_->picture_is_ready() && !session_->steps_are_long() && !shell_.copy.empty()) shell_.copy.drop();
     if (session_->scenes_loaded() != fitted_scene_) {
       fitted_scene_ = session_->scenes_loaded();
       shell_.style.speed_reference = session_->typical_speed();
-      shell_.wants_fit = true;
+      shell_.fits = true;
     }
+    if (std::exchange(fitted_bounds_, session_->bounds_found()) != session_->bounds_found()) shell_.fits = true;
     draw();
     after_frame();
     if (all_frames_done()) break;

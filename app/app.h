@@ -52,7 +52,7 @@ class App {
 
   float fonts_scale_ = 0;
   bool vsync_ = true;
-  std::int64_t fitted_scene_ = 0;
+  std::int64_t fitted_scene_ = 0, fitted_bounds_ = 0;
   Clock::time_point awake_until_{}, last_frame_{}, last_memory_{};
   double frame_ms_ = 0;
   std::int64_t counted_frames_ = 0, counted_advances_ = 0;

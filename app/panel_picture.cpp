@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "app/panels.h"
 #include "sim/text.h"
@@ -73,16 +74,6 @@ void move_camera(Shell& shell, const Rect& at) {
   }
 }
 
-void draw_bodies(Shell& shell, int width, int height) {
-  Session& session = *shell.session;
-  const bool sized = shell.points->width() == width && shell.points->height() == height;
-  if (session.picture() == nullptr || (!shell.picture_changed && sized) || !session.picture_is_ready()) return;
-  shell.style.scale = shell.ui.scale;
-  shell.points->draw(shell.source, shell.camera, shell.style, width, height);
-  session.record(Span::draw, shell.points->draw_ms());
-  shell.picture_changed = false;
-}
-
 void draw_pill(Ui& ui, const Rect& picture, const std::string& text, bool cancellable) {
   const std::string line = text + (cancellable ? "  ·  Esc cancels" : "");
   const float width = text_width(ui.fonts.label, line) + ui.px(44);
@@ -110,9 +101,8 @@ void draw_picture(Shell& shell, const Rect& at) {
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
                              ImGuiButtonFlags_MouseButtonMiddle);
   move_camera(shell, picture);
-  if (shell.wants_fit) {
+  if (std::exchange(shell.fits, false)) {
     shell.camera.fit(session.bounds(), picture.width / picture.height);
-    shell.wants_fit = false;
     shell.picture_changed = true;
   }
   draw_bodies(shell, static_cast<int>(picture.width), static_cast<int>(picture.height));

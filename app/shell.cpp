@@ -27,6 +27,18 @@ void change_scale(Shell& shell, int direction) {
   shell.settings.ui_scale = std::clamp(wanted, 0.5, 3.0);
 }
 
+void draw_bodies(Shell& shell, int width, int height) {
+  Session& session = *shell.session;
+  const bool sized = shell.points->width() == width && shell.points->height() == height;
+  if (session.picture() == nullptr || (!shell.picture_changed && sized)) return;
+  const bool ready = session.picture_is_ready();
+  if (!ready && shell.copy.empty()) return;
+  shell.style.scale = shell.ui.scale;
+  shell.points->draw(ready ? shell.source : shell.copy.source(), shell.camera, shell.style, width, height);
+  session.record(Span::draw, shell.points->draw_ms());
+  shell.picture_changed = false;
+}
+
 namespace {
 
 bool act_with_control(Shell& shell, int key) {
@@ -62,7 +74,7 @@ bool act_on_key(Shell& shell, int key, int mods) {
     case GLFW_KEY_SPACE: toggle_play(shell); return true;
     case GLFW_KEY_PERIOD: shell.session->step_once(); return true;
     case GLFW_KEY_R: shell.session->reset(); return true;
-    case GLFW_KEY_C: shell.wants_fit = true; return true;
+    case GLFW_KEY_C: shell.session->find_bounds(); return true;
     case GLFW_KEY_V: toggle_vsync(shell); return true;
     case GLFW_KEY_LEFT_BRACKET: change_steps(shell, -1); return true;
     case GLFW_KEY_RIGHT_BRACKET: change_steps(shell, +1); return true;

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "app/picture_copy.h"
 #include "app/session/session.h"
 #include "app/settings.h"
 #include "app/ui.h"
@@ -30,13 +31,14 @@ struct Shell {
   render::Camera camera;
   render::PointsSource source;  // as last published
   std::string_view path;        // how the picture's buffers are filled: shared, copied, host
+  PictureCopy copy;             // of the source, while a long step owns it
   render::PointsStyle style;
   double frames_a_second = 0;
   std::string memory;        // "2.1 / 141 GB"
   bool show_keys = false;
 
   // Asked for by a panel, a menu or a key; done between frames.
-  bool wants_fit = false, wants_screenshot = false, wants_full_screen = false, wants_redraw = false;
+  bool fits = false, wants_screenshot = false, wants_full_screen = false, wants_redraw = false;
   bool picture_changed = true;  // the bodies' picture is to be drawn anew
 };
 
@@ -46,6 +48,9 @@ void toggle_vsync(Shell& shell);
 void copy_command(Shell& shell);
 void change_steps(Shell& shell, int direction);  // halves or doubles the steps a frame
 void change_scale(Shell& shell, int direction);  // of the user interface
+
+// Draws the bodies into their picture where it is out of date and the buffers are free.
+void draw_bodies(Shell& shell, int width, int height);
 
 // Acts on one key of GLFW's; false where it means nothing.
 bool act_on_key(Shell& shell, int key, int mods);

@@ -49,19 +49,30 @@ float draw_text_in(const Rect& rect, ImFont* font, ImU32 colour, std::string_vie
 }
 
 float draw_text_wrapped(ImVec2 at, ImFont* font, ImU32 colour, std::string_view text, float width) {
-  if (text.empty() || width <= 0) return 0;
-  const float line = std::floor(font->FontSize * 1.4f);
-  const char* from = text.data();
-  const char* end = end_of(text);
+  const float line_height = std::floor(font->FontSize * 1.4f);
   float y = at.y;
-  while (from < end) {
-    const char* to = font->CalcWordWrapPositionA(1, from, end, width);
-    if (to == from) ++to;
-    draw_text({at.x, y}, font, colour, {from, static_cast<std::size_t>(to - from)});
-    y += line;
-    from = to;
-    while (from < end && (*from == ' ' || *from == '\n')) ++from;
+  std::string line;
+  const auto finish_line = [&] {
+    draw_text({at.x, y}, font, colour, line);
+    y += line_height;
+    line.clear();
+  };
+  // Words are kept whole, numbers among them; one that is wider than a line is cut where it must be.
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t space = std::min(text.find(' ', from), text.size());
+    std::string_view word = text.substr(from, space - from);
+    from = space + 1;
+    if (!line.empty() && text_width(font, line + " " + std::string(word)) > width) finish_line();
+    while (line.empty() && word.size() > 1 && text_width(font, word) > width) {
+      const char* cut = font->CalcWordWrapPositionA(1, word.data(), end_of(word), std::max(width, font->FontSize));
+      const auto length = std::max<std::size_t>(1, static_cast<std::size_t>(cut - word.data()));
+      line = word.substr(0, length);
+      word.remove_prefix(length);
+      finish_line();
+    }
+    line += (line.empty() ? "" : " ") + std::string(word);
   }
+  if (!line.empty()) finish_line();
   return y - at.y;
 }
 

@@ -156,7 +156,7 @@ void Session::set_knob(const Knob& knob, double value) {
   if (!loaded_) return;
   remember(loaded_set_);
   knob.set(loaded_params_.data(), value);
-  wish_params_ = true;
+  wish_params_ = meter_reset_ = true;
   if (lane_.place() == Place::device) {  // no job uses the lane: the next step takes the new value
     ParamBytes params = lane_.params();
     knob.set(params.data(), value);
@@ -196,7 +196,7 @@ std::string Session::state() const {
   if (lost_) return "lost";
   if (!loaded_ || work_ == Work::build) return "building";
   if (passed_) return playing_ ? "running" : "paused";
-  return work_ != Work::none || check_.in_flight || wishes() ? "checking" : "held";
+  return work_ != Work::none || snapshot_.in_flight != Purpose::none || wishes() ? "checking" : "held";
 }
 
 std::string Session::activity() const {
@@ -205,7 +205,7 @@ std::string Session::activity() const {
     const std::string what = in_.empty() ? std::string(find_scene(*lab_, scene_).title) : in_.filename().string();
     return fmt::format("building {}, {}", what, seconds());
   }
-  if (work_ == Work::check || work_ == Work::compare || check_.in_flight) {
+  if (work_ == Work::check || work_ == Work::compare || snapshot_.in_flight == Purpose::check) {
     return work_seconds() > 0.3 && work_ != Work::none
                ? fmt::format("checking {} against the reference, {}", info().name, seconds())
                : fmt::format("checking {} against the reference", info().name);
@@ -235,6 +235,6 @@ Storage* Session::picture() { return loaded_ ? &storage().inner() : nullptr; }
 
 bool Session::take_picture_change() { return std::exchange(picture_changed_, false); }
 
-bool Session::picture_is_ready() const { return !compute_.pending() || last_compute_ms_ < 8; }
+bool Session::picture_is_ready() const { return !compute_.pending() || (last_compute_ms_ > 0 && !steps_are_long()); }
 
 }  // namespace warplight::app

@@ -48,6 +48,7 @@ struct Hooks {
   Lane::StorageMaker make_storage = make_plain_storage;
   std::function<Publication(Storage&, gpu::Stream&)> publish;  // null: nobody draws
   std::function<void()> wake;                                  // called from the worker when a job has ended
+  std::function<void()> before_long_step;  // it will own the picture's buffers for a while; null: nobody draws
 };
 
 using KnobValues = std::map<std::string, double, std::less<>>;
@@ -80,6 +81,7 @@ class Session {
   void set_knob(const Knob& knob, double value);    // value within the knob's range
   void set_launch(const Knob& knob, double value);  // of the selected variant
   void set_steps_a_frame(int steps);
+  void find_bounds();  // of the state as it is now; bounds_found() grows when they are there
   void record(Span span, double ms);  // what only the window can time: draw and wait
 
   const Lab& lab() const { return *lab_; }
@@ -105,6 +107,7 @@ class Session {
   std::int64_t advances() const { return advances_; }       // finished advances since the start
   std::int64_t scenes_loaded() const { return scenes_loaded_; }  // grows when another scene or file is in place
   const Bounds& bounds() const { return bounds_; }
+  std::int64_t bounds_found() const { return bounds_found_; }
   float typical_speed() const { return typical_speed_; }  // of what is drawn, at the start
   int current() const { return current_; }
   Cost cost() const { return lab_->cost(loaded_params_); }
@@ -123,6 +126,7 @@ class Session {
   Storage* picture();
   bool take_picture_change();        // true once for each change of the picture
   bool picture_is_ready() const;     // drawing it now would not wait for a long step
+  bool steps_are_long() const { return last_compute_ms_ >= 8; }
 
   enum class Pace { still, waiting, live };
   Pace pace() const;                 // whether frames are worth drawing now
@@ -130,7 +134,8 @@ class Session {
 
  private:
   using Clock = std::chrono::steady_clock;
-  enum class Work { none, build, check, compare, advance, measure };
+  enum class Work { none, build, check, compare, advance, measure, bounds };
+  enum class Purpose { none, check, bounds };
 
   // session_work.cpp: the worker's jobs
   void start_work(Work work, Worker::Job job, std::function<void(std::exception_ptr)> finish);
@@ -139,12 +144,18 @@ class Session {
   void start_build();
   void finish_build(std::exception_ptr error);
   ParamBytes wished_params() const;
+  void keep_set_knobs(ParamBytes& params);
   void refuse_build(const std::string& line);
   void apply_launch();
+  // session_snapshot.cpp: the state on its way to host memory
+  void queue_snapshot(Purpose purpose);
+  void poll_snapshot();
+  void look_for_bounds();
+  void start_bounds(std::function<HostState()> state);
   // session_gate.cpp: no number before a check passed
   void begin_check();
   void queue_device_check();
-  void poll_device_check();
+  void start_compare();
   void start_host_check();
   void finish_check(std::exception_ptr error);
   void pass_check();
@@ -191,6 +202,7 @@ class Session {
   int steps_wished_ = 0;            // single steps not yet taken
   int steps_a_frame_ = 1;
   bool wish_rebuild_ = true, wish_launch_ = false, wish_params_ = false;
+  bool wish_bounds_ = false;
   std::optional<int> wish_variant_;
 
   // What is in place.
@@ -202,7 +214,7 @@ class Session {
   std::filesystem::path loaded_in_;
   Bounds bounds_;
   float typical_speed_ = 1;
-  std::int64_t step_ = 0, advances_ = 0, scenes_loaded_ = 0;
+  std::int64_t step_ = 0, advances_ = 0, scenes_loaded_ = 0, bounds_found_ = 0;
   double time_ = 0;
   int current_ = 0;
 
@@ -211,12 +223,16 @@ class Session {
   int good_variant_ = -1;           // passed last: goes on where another fails
   KnobValues good_launch_;          // its launch values then
   bool launch_changed_ = false;     // the check under way is for another launch shape of a variant that had passed
-  struct DeviceCheck {
+  struct Snapshot {
     std::vector<gpu::PinnedBuffer> copies;
     std::optional<gpu::Event> copied;
     ParamBytes params;              // that were in force
-    bool in_flight = false;
-  } check_;
+    Purpose in_flight = Purpose::none;
+    HostState state() const;        // the host's copy; once it is there
+    int current = 0;
+    std::int64_t step = 0;
+    double time = 0;
+  } snapshot_;
 
   // The clock.
   gpu::TimedSpan compute_;
@@ -229,7 +245,7 @@ class Session {
   // The truth meters.
   std::unique_ptr<TruthMeter> meter_;
   std::vector<History> meter_history_;
-  bool measuring_ = false;
+  bool measuring_ = false, meter_reset_ = false;
   std::int64_t measured_step_ = -1, measuring_step_ = 0;
   Clock::time_point next_measure_{}, last_update_{};
   double frame_ms_ = 16;

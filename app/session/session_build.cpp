@@ -94,10 +94,7 @@ void Session::finish_build(std::exception_ptr error) {
   if (build->stopped && wish_rebuild_) return;  // the next build is already wished for
   try {
     if (error) std::rethrow_exception(error);
-    for (const Knob& knob : lab_->knobs()) {
-      const auto set = set_.find(knob.name);
-      if (set != set_.end() && !knob.resets) knob.set(build->params.data(), set->second);
-    }
+    keep_set_knobs(build->params);
     lane_.load(build->variant, build->params, build->state);
   } catch (const std::exception& problem) {
     if (stream_->exists() && gpu_is_lost()) throw;
@@ -118,7 +115,7 @@ void Session::finish_build(std::exception_ptr error) {
   if (other_size) forget_checks();
   for (History& history : meter_history_) history.clear();
   meter_->reset();
-  measuring_ = false;
+  measuring_ = meter_reset_ = false;
   measured_step_ = -1;
   next_measure_ = {};
   picture_changed_ = true;
@@ -126,6 +123,25 @@ void Session::finish_build(std::exception_ptr error) {
   apply_launch();
   publish();
   begin_check();
+}
+
+// What the person set holds, but for what a file or a scene fixes by its nature: its size.
+void Session::keep_set_knobs(ParamBytes& params) {
+  for (const Knob& knob : lab_->knobs()) {
+    const auto set = set_.find(knob.name);
+    if (set == set_.end()) continue;
+    const double got = knob.get(params.data());
+    if (!knob.resets) {
+      knob.set(params.data(), set->second);
+    } else if (got != set->second) {
+      const std::string what = in_.empty() ? fmt::format("scene {}", scene_) : in_.string();
+      const std::string line = fmt::format("{} = {} was set, but {} has {} = {}", knob.name, format_knob(knob, set->second),
+                                           what, knob.name, format_knob(knob, got));
+      if (!loaded_) throw_bad_input(line);
+      note(Note::Kind::warn, line);
+      set_.erase(set);
+    }
+  }
 }
 
 // The person's wish can't be had: what ran before goes on, and the knobs show it.

@@ -32,8 +32,8 @@ void Session::begin_check() {
       start_host_check();
     }
   } catch (const Error& error) {
-    check_.in_flight = false;
-    if (gpu_is_lost()) throw;
+    snapshot_.in_flight = Purpose::none;
+    if (stream_->exists() && gpu_is_lost()) throw;
     fail_check(error.what());
   }
 }
@@ -45,36 +45,19 @@ void Session::queue_device_check() {
     if (specs[b].output) gpu::fill_device(loan.lent().pointers[b], kNaNByte, specs[b].bytes(), *stream_);
   }
   lane_.evaluate();
-  check_.copies.resize(specs.size());
-  for (std::size_t b = 0; b < specs.size(); ++b) {
-    if (check_.copies[b].bytes() != specs[b].bytes()) check_.copies[b] = gpu::PinnedBuffer(specs[b].bytes());
-    gpu::copy_to_host(check_.copies[b].data(), loan.lent().pointers[b], specs[b].bytes(), *stream_);
-  }
-  if (!check_.copied) check_.copied.emplace();
-  check_.copied->record(*stream_);
-  check_.params = lane_.params();
-  check_.in_flight = true;
+  queue_snapshot(Purpose::check);
 }
 
-void Session::poll_device_check() {
-  if (!check_.in_flight || !check_.copied->reached()) return;
-  check_.in_flight = false;
+void Session::start_compare() {
   checked_ = std::make_shared<Checked>();
   const VariantInfo& info = lane_.info();
-  HostState after;
-  after.current = lane_.current();
-  after.step = lane_.step();
-  after.time = lane_.time();
   const std::int64_t count = storage().specs()[0].items;
   start_work(
       Work::compare,
-      [this, checked = checked_, count, &info, params = check_.params, after](std::stop_token stop) mutable {
-        for (const gpu::PinnedBuffer& copy : check_.copies) {
-          const auto* bytes = static_cast<const std::byte*>(copy.data());
-          after.buffers.emplace_back(bytes, bytes + copy.bytes());
-        }
+      [this, checked = checked_, count, &info](std::stop_token stop) {
+        const HostState after = snapshot_.state();
         const auto items = spot_items(count, kSpotItems, kSpotSeed);
-        for (Comparison& comparison : lab_->compare_evaluate(params, info.tolerance, after, items)) {
+        for (Comparison& comparison : lab_->compare_evaluate(snapshot_.params, info.tolerance, after, items)) {
           checked->rows.push_back({std::string(info.name), "", comparison.output, comparison, ""});
         }
         checked->stopped = stop.stop_requested();

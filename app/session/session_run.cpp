@@ -24,10 +24,11 @@ void Session::update() {
   last_update_ = now;
   try {
     poll_compute();
-    poll_device_check();
+    poll_snapshot();
     collect_work();
     if (idle()) apply_wishes();
     publish();
+    if (idle() && wish_bounds_ && loaded_) look_for_bounds();
     if (idle()) run();
   } catch (const std::exception& error) {
     on_error(error);
@@ -61,7 +62,7 @@ bool Session::gpu_is_lost() {
 void Session::lose_gpu(const std::string& line) {
   lost_ = true;
   playing_ = passed_ = false;
-  check_.in_flight = false;
+  snapshot_.in_flight = Purpose::none;
   worker_.stop();
   for (int i = 0; i < lab_->variant_count(); ++i) {
     if (lab_->variant(i).place == Place::device) {
@@ -135,6 +136,7 @@ void Session::run() {
 }
 
 void Session::advance_device(int steps) {
+  if (steps > 0 && hooks_.before_long_step && (steps_are_long() || std::isnan(last_compute_ms_))) hooks_.before_long_step();
   {
     Loan loan(storage(), *stream_, lane_.current());
     if (meter_due()) begin_meter(loan.lent());
@@ -178,7 +180,10 @@ void Session::advance_host(int steps) {
 }
 
 void Session::poll_compute() {
-  while (const auto sample = compute_.poll()) take_sample(sample->ms, sample->tag);
+  while (const auto sample = compute_.poll()) {
+    take_sample(sample->ms, sample->tag);
+    picture_changed_ = true;
+  }
 }
 
 void Session::take_sample(double ms, double steps) {
@@ -205,6 +210,8 @@ bool Session::meter_due() const {
 }
 
 void Session::begin_meter(const Lent& lent) {
+  // Another knob is another experiment: what must hold is compared with the state from here on.
+  if (std::exchange(meter_reset_, false)) meter_->reset();
   meter_->begin(lane_.params(), lent, lane_.place(), lane_.prepared(), *stream_);
   measuring_ = true;
   measuring_step_ = lane_.step();

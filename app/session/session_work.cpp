@@ -29,7 +29,7 @@ double Session::work_seconds() const {
   return std::chrono::duration<double>(Clock::now() - work_start_).count();
 }
 
-bool Session::idle() const { return work_ == Work::none && !check_.in_flight && !compute_.pending(); }
+bool Session::idle() const { return work_ == Work::none && snapshot_.in_flight == Purpose::none && !compute_.pending(); }
 
 bool Session::settled() const {
   return idle() && !wishes() && (lost_ || loaded_) && steps_wished_ == 0;
@@ -38,8 +38,8 @@ bool Session::settled() const {
 Session::Pace Session::pace() const {
   if (lost_) return Pace::still;
   if (work_ != Work::none) return Pace::waiting;
-  if (check_.in_flight || wishes() || measuring_) return Pace::live;
-  if (compute_.pending()) return last_compute_ms_ < 50 ? Pace::live : Pace::waiting;
+  if (snapshot_.in_flight != Purpose::none || wish_bounds_ || wishes() || measuring_) return Pace::live;
+  if (compute_.pending()) return last_compute_ms_ < 250 ? Pace::live : Pace::waiting;
   if (!loaded_ || !passed_) return Pace::still;
   if (playing_ || steps_wished_ > 0) return Pace::live;
   return measured_step_ != step_ ? Pace::waiting : Pace::still;  // the last state is still to be measured
