@@ -144,7 +144,7 @@ double knob_at(const Knob& knob, double position) {
       value = tidy_real(value);
     }
   }
-  return std::clamp(value, knob.min, knob.max);
+  return snap_knob(knob, value);
 }
 
 float knob_height(const Ui& ui, const Knob& knob) {

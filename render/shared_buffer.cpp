@@ -248,6 +248,7 @@ std::string interop_problem(int context_cuda_device) {
 }  // namespace
 
 std::unique_ptr<DrawnStorage> make_drawn_storage(Place place, std::vector<BufferSpec> specs, const Interop& interop) {
+  require_memory(place, specs);  // a driver asked for too much takes the host's memory until the system ends the program
   if (place == Place::host) return make_host_drawn_storage(std::move(specs));
   if (!interop.works) return make_copied_storage(std::move(specs));
   return std::make_unique<SharedStorage>(std::move(specs));

@@ -1,5 +1,6 @@
 #include "sim/knob.h"
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 #include <system_error>
@@ -23,7 +24,8 @@ std::string range_text(const Knob& knob) {
     case KnobKind::choice:
       return list_of(knob.choices);
     default:
-      return number_text(knob, knob.min) + " to " + number_text(knob, knob.max);
+      return number_text(knob, knob.min) + " to " + number_text(knob, knob.max) +
+             (knob.step > 0 ? ", a multiple of " + number_text(knob, knob.step) : "");
   }
 }
 
@@ -49,6 +51,7 @@ double within(const Knob& knob, double value, std::string_view text) {
   }
   if (knob.kind == KnobKind::toggle && !(value == 0 || value == 1)) refuse(knob, text, "is not");
   if (!(value >= knob.min && value <= knob.max)) refuse(knob, text, "is out of range");
+  if (knob.step > 0 && std::remainder(value, knob.step) != 0) refuse(knob, text, "is not allowed");
   return value;
 }
 
@@ -96,6 +99,12 @@ double parse_knob(const Knob& knob, std::string_view text) {
 }
 
 double check_knob(const Knob& knob, double value) { return within(knob, value, significant(value, 15)); }
+
+double snap_knob(const Knob& knob, double value) {
+  const double step = knob.step > 0 ? knob.step : knob.kind == KnobKind::real ? 0 : 1;
+  if (step > 0) value = std::round(value / step) * step;
+  return std::clamp(value, knob.min, knob.max);
+}
 
 std::string format_knob(const Knob& knob, double value) {
   if (knob.kind == KnobKind::toggle) return value != 0 ? "on" : "off";

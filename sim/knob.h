@@ -99,6 +99,9 @@ double parse_knob(const Knob& knob, std::string_view text);
 // The same rule for a value that is already a number.
 double check_knob(const Knob& knob, double value);
 
+// The allowed value nearest to `value` (not NaN): where a slider stops.
+double snap_knob(const Knob& knob, double value);
+
 // For people: "65 536", "0.05", a choice's name. Without the unit.
 std::string format_knob(const Knob& knob, double value);
 

@@ -129,5 +129,17 @@ TEST(LaunchValues, HoldOneNumberAKnob) {
   EXPECT_THROW(LaunchValues()["block"], Error);
 }
 
+TEST(LaunchValues, AStepIsHeldToAndSnappedTo) {
+  static Knob block = launch_knob("block", 32, 1024, 256);
+  block.step = 32;
+  LaunchValues values({&block, 1});
+  EXPECT_THROW(values.set("block", 33), Error);
+  values.set("block", 96);
+  EXPECT_EQ(refused(block, "100"), "block = 100 is not allowed: 32 to 1 024, a multiple of 32");
+  EXPECT_EQ(snap_knob(block, 100), 96);
+  EXPECT_EQ(snap_knob(block, 1), 32);
+  EXPECT_EQ(snap_knob(block, 5000), 1024);
+}
+
 }  // namespace
 }  // namespace warplight

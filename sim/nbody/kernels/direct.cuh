@@ -5,11 +5,16 @@
 // All threads of a warp read the same body at the same time, so one load serves 32 threads; but every warp of the GPU
 // asks the caches for all n bodies again. Bound by arithmetic: an exact root and an exact division are some 20
 // instructions where the pull itself needs ten.
+//
+// The sum is made in parts: a light body's pull added straight to the sum of a hundred thousand others falls below its
+// last bit and is lost, all in the same direction (1e-3 of the force at n = 262,144).
 #pragma once
 
 #include "sim/gpu/device.cuh"
 
 namespace warplight::nbody {
+
+constexpr int kPart = 256;
 
 __global__ void direct_kernel(const float4* position, float4* acceleration, int n, float softening2) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -17,18 +22,24 @@ __global__ void direct_kernel(const float4* position, float4* acceleration, int 
 
   const float4 me = position[i];
   float ax = 0, ay = 0, az = 0;
-  for (int j = 0; j < n; ++j) {
-    const float4 other = position[j];  // w is the mass
-    const float dx = other.x - me.x;
-    const float dy = other.y - me.y;
-    const float dz = other.z - me.z;
-    const float distance2 = dx * dx + dy * dy + dz * dz;
-    if (distance2 == 0.0f) continue;  // itself, and bodies at the same place
-    const float softened2 = distance2 + softening2;
-    const float pull = other.w / (softened2 * sqrtf(softened2));
-    ax += pull * dx;
-    ay += pull * dy;
-    az += pull * dz;
+  for (int start = 0; start < n; start += kPart) {
+    float part_x = 0, part_y = 0, part_z = 0;
+    for (int j = start; j < min(start + kPart, n); ++j) {
+      const float4 other = position[j];  // w is the mass
+      const float dx = other.x - me.x;
+      const float dy = other.y - me.y;
+      const float dz = other.z - me.z;
+      const float distance2 = dx * dx + dy * dy + dz * dz;
+      if (distance2 == 0.0f) continue;  // itself, and bodies at the same place
+      const float softened2 = distance2 + softening2;
+      const float pull = other.w / (softened2 * sqrtf(softened2));
+      part_x += pull * dx;
+      part_y += pull * dy;
+      part_z += pull * dz;
+    }
+    ax += part_x;
+    ay += part_y;
+    az += part_z;
   }
   acceleration[i] = make_float4(ax, ay, az, 0.0f);
 }

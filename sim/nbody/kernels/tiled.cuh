@@ -37,6 +37,7 @@ __global__ void tiled_kernel(const float4* position, float4* acceleration, int n
 
   float3 sum = make_float3(0, 0, 0);
   for (int start = 0; start < n; start += block) {
+    float3 part = make_float3(0, 0, 0);  // of this tile: small numbers are summed apart from the large sum
     const int j = start + threadIdx.x;
     float4 mine = position[min(j, n - 1)];
     if (j >= n) mine.w = 0.0f;  // the tail of the last tile has no mass
@@ -44,8 +45,11 @@ __global__ void tiled_kernel(const float4* position, float4* acceleration, int n
     __syncthreads();
     for (int first = 0; first < block; first += kWarp) {
 #pragma unroll
-      for (int k = 0; k < kWarp; ++k) add_pull<kGuard>(me, tile[first + k], softening2, sum);
+      for (int k = 0; k < kWarp; ++k) add_pull<kGuard>(me, tile[first + k], softening2, part);
     }
+    sum.x += part.x;
+    sum.y += part.y;
+    sum.z += part.z;
     __syncthreads();  // before the next tile overwrites this one
   }
   if (i < n) acceleration[i] = make_float4(sum.x, sum.y, sum.z, 0.0f);
