@@ -1,4 +1,4 @@
-# One executable a label: tests/LABEL/*.cpp, found by ctest -L LABEL.
+# One executable a label: tests/LABEL/*.cpp and what they share, found by ctest -L LABEL.
 include(GoogleTest)
 
 function(warplight_test label)
@@ -6,8 +6,9 @@ function(warplight_test label)
   if(NOT sources)
     return()
   endif()
+  file(GLOB shared CONFIGURE_DEPENDS tests/shared/*.cpp)
   set(target warplight-test-${label})
-  add_executable(${target} ${sources})
+  add_executable(${target} ${sources} ${shared})
   target_link_libraries(${target} PRIVATE ${ARGN} GTest::gtest_main ${CMAKE_DL_LIBS})
   target_compile_definitions(${target} PRIVATE
     WARPLIGHT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
@@ -27,6 +28,7 @@ warplight_test(window warplight_window)
 
 # Tests that start the programs.
 add_dependencies(warplight-test-cpu warplight-cli)
+add_dependencies(warplight-test-gl warplight-cli)
 if(TARGET warplight-test-window)
   add_dependencies(warplight-test-window warplight warplight-cli)
 endif()

@@ -29,6 +29,10 @@ Json knob_json(const Knob& knob, double value) {
   return knob.kind == KnobKind::integer ? count_json(value) : Json(value);
 }
 
+std::string cuda_text(int version) {
+  return version == 0 ? "no CUDA" : fmt::format("CUDA {}.{}", version / 1000, version % 1000 / 10);
+}
+
 Json timing_json(const std::optional<Timing>& timing) {
   if (!timing) return nullptr;
   const bool spread = timing->samples.spread_known();
@@ -163,7 +167,7 @@ std::string bench_json(const BenchReport& report) {
                      {"driver", machine.driver},
                      {"compute_capability", machine.compute_capability / 10.0},
                      {"multiprocessors", machine.multiprocessors},
-                     {"cuda_built_with", machine.cuda},
+                     {"cuda_built_with", cuda_text(machine.cuda)},
                      {"processor", machine.processor},
                      {"threads", machine.threads}};
   json["labs"] = Json::array();

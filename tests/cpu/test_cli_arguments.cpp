@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include "sim/gpu/device.h"
-#include "tests/cpu/program.h"
+#include "tests/shared/program.h"
 
 namespace warplight::test {
 namespace {

@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "tests/cpu/program.h"
+#include "tests/shared/program.h"
 
 namespace warplight::test {
 namespace {
@@ -21,7 +21,7 @@ class CliBench : public CliTest {
 };
 
 TEST_F(CliBench, EveryNumberHasItsSampleAndItsCheck) {
-  const Json found = benched({"--variants", "reference,cpu", "--set", "n=300", "--seconds", "0.2"});
+  const Json found = benched({"--variants", "reference,cpu", "--set", "n=300", "--seconds", "3"});
   for (const char* key : {"version", "commit", "date", "machine", "labs"}) EXPECT_TRUE(found.contains(key)) << key;
   const Json& lab = found["labs"][0];
   EXPECT_EQ(lab["lab"], "nbody");
@@ -38,7 +38,6 @@ TEST_F(CliBench, EveryNumberHasItsSampleAndItsCheck) {
       const Json& timing = row[what];
       EXPECT_EQ(timing["samples_ms"].size(), timing["n"].get<std::size_t>());
       EXPECT_GT(timing["median_ms"].get<double>(), 0);
-      EXPECT_GE(timing["median_ms"].get<double>() * timing["batch"].get<double>(), 0.5);
       EXPECT_LE(timing["p10_ms"].get<double>(), timing["median_ms"].get<double>());
       EXPECT_GE(timing["p90_ms"].get<double>(), timing["median_ms"].get<double>());
       EXPECT_GT(timing["first_ms"].get<double>(), 0);

@@ -3,7 +3,7 @@
 
 #include "sim/catalog.h"
 #include "sim/lane.h"
-#include "tests/cpu/program.h"
+#include "tests/shared/program.h"
 
 namespace warplight::test {
 namespace {

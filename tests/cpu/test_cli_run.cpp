@@ -1,7 +1,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "tests/cpu/program.h"
+#include "tests/shared/program.h"
 
 namespace warplight::test {
 namespace {
@@ -79,6 +79,15 @@ TEST_F(CliRun, ASceneFileSaysWhatToRun) {
     const std::string file = std::string(WARPLIGHT_SOURCE_DIR "/assets/scenes/") + name + ".toml";
     done({"run", "--scene", file, "--steps", "1", "--variant", "cpu"});
   }
+}
+
+TEST_F(CliRun, CtrlCStopsItAndLeavesNothing) {
+  const std::vector<std::string> endless = {"run", "nbody", "--set", "n=2000", "--steps", "1e9", "--out", "f.csv"};
+  const Finished finished = run(endless, 1.0);
+  EXPECT_EQ(finished.exit_code, 1);
+  EXPECT_EQ(finished.error_lines(), 1u) << finished.err;
+  EXPECT_NE(finished.err.find("of 1 000 000 000; nothing was written"), std::string::npos) << finished.err;
+  EXPECT_TRUE(names().empty());
 }
 
 TEST_F(CliRun, CheckPassesAndCountsWhatIsNotHere) {

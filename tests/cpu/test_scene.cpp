@@ -4,7 +4,7 @@
 
 #include "sim/catalog.h"
 #include "sim/error.h"
-#include "tests/cpu/program.h"
+#include "tests/shared/program.h"
 
 namespace warplight::test {
 namespace {

@@ -22,7 +22,8 @@ class CliTest : public testing::Test {
   CliTest();
   ~CliTest() override;
 
-  Finished run(const std::vector<std::string>& arguments) const;
+  // `interrupt_after_s`: sends Ctrl-C's signal then; 0: never.
+  Finished run(const std::vector<std::string>& arguments, double interrupt_after_s = 0) const;
   std::filesystem::path write(const std::string& name, const std::string& text) const;
   std::string read(const std::string& name) const;
   std::vector<std::string> names() const;  // of what is in the folder, sorted

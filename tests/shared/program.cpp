@@ -1,4 +1,4 @@
-#include "tests/cpu/program.h"
+#include "tests/shared/program.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -6,10 +6,13 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <stdexcept>
+#include <thread>
 
 extern char** environ;
 
@@ -47,7 +50,7 @@ CliTest::~CliTest() {
   std::filesystem::remove_all(folder_, ignored);
 }
 
-Finished CliTest::run(const std::vector<std::string>& arguments) const {
+Finished CliTest::run(const std::vector<std::string>& arguments, double interrupt_after_s) const {
   const std::filesystem::path out = folder_.string() + ".out", err = folder_.string() + ".err";
   Actions actions;
   posix_spawn_file_actions_addopen(&actions.actions, 0, "/dev/null", O_RDONLY, 0);
@@ -63,6 +66,10 @@ Finished CliTest::run(const std::vector<std::string>& arguments) const {
   pid_t pid = 0;
   if (posix_spawn(&pid, program.c_str(), &actions.actions, nullptr, argv.data(), environ) != 0) {
     throw std::runtime_error("can't start " + program);
+  }
+  if (interrupt_after_s > 0) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(interrupt_after_s));
+    kill(pid, SIGINT);
   }
   int status = 0;
   waitpid(pid, &status, 0);

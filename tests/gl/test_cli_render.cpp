@@ -1,0 +1,91 @@
+// warplight-cli render, as a person runs it on a machine without a display.
+#include <cstdlib>
+#include <string>
+#include <utility>
+
+#include "sim/gpu/device.h"
+#include "tests/shared/program.h"
+
+namespace warplight::test {
+namespace {
+
+class CliRender : public CliTest {
+ protected:
+  void SetUp() override {
+    const Finished finished = run({"doctor"});
+    ASSERT_EQ(finished.exit_code, 0) << finished.err;
+    if (finished.out.find("\nOpenGL       none") != std::string::npos) GTEST_SKIP() << "no OpenGL 4.5 here";
+  }
+
+  // The file's bytes.
+  std::string rendered(const std::string& name, const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> typed = {"render", "nbody", "--set", "n=1000", "--size", "320x200", "--out", name};
+    typed.insert(typed.end(), more.begin(), more.end());
+    const Finished finished = run(typed);
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    EXPECT_NE(finished.out.find("wrote " + name), std::string::npos) << finished.out;
+    return read(name);
+  }
+};
+
+std::pair<unsigned, unsigned> png_size(const std::string& png) {
+  const auto number = [&](std::size_t at) {
+    unsigned value = 0;
+    for (std::size_t i = at; i < at + 4; ++i) value = value << 8 | static_cast<unsigned char>(png.at(i));
+    return value;
+  };
+  return {number(16), number(20)};
+}
+
+TEST_F(CliRender, APictureThatIsNotBlankAndChangesAsTheRunAdvances) {
+  const std::string start = rendered("a.png"), later = rendered("b.png", {"--steps", "60"});
+  EXPECT_TRUE(start.starts_with("\x89PNG"));
+  EXPECT_EQ(png_size(start), std::pair(320u, 200u));
+  EXPECT_GT(start.size(), 5000u) << "an empty picture takes a few hundred bytes";
+  EXPECT_TRUE(start != later);
+  EXPECT_TRUE(start == rendered("c.png")) << "the same twice";
+  EXPECT_EQ(names(), (std::vector<std::string>{"a.png", "b.png", "c.png"}));
+}
+
+TEST_F(CliRender, LookAndCamera) {
+  const std::string plain = rendered("a.png");
+  for (const std::vector<std::string>& look :
+       {std::vector<std::string>{"--yaw", "90"}, {"--pitch", "-30"}, {"--zoom", "3"}, {"--exposure", "2"},
+        {"--colour", "speed"}}) {
+    EXPECT_TRUE(plain != rendered("b.png", look)) << look.front();
+  }
+}
+
+TEST_F(CliRender, EachPathDrawsTheSameStart) {
+  const std::string plain = rendered("a.png", {"--variant", "cpu"});
+  EXPECT_TRUE(plain == rendered("b.png", {"--variant", "reference", "--interop", "off"}));
+  if (!gpu::machine().usable()) return;
+  EXPECT_TRUE(plain == rendered("b.png", {"--variant", "tiled", "--interop", "off"}));
+  EXPECT_TRUE(plain == rendered("b.png", {"--variant", "tiled", "--interop", "auto"}));
+}
+
+TEST_F(CliRender, StateAndSceneFiles) {
+  ASSERT_EQ(run({"run", "nbody", "--set", "n=500", "--steps", "2", "--out", "s.npy"}).exit_code, 0);
+  write("s.toml", "lab = \"nbody\"\nin = \"s.npy\"\n");
+  ASSERT_EQ(run({"render", "--in", "s.npy", "--size", "160x100", "--out", "a.png"}).exit_code, 0);
+  ASSERT_EQ(run({"render", "--scene", "s.toml", "--size", "160x100", "--out", "b.png"}).exit_code, 0);
+  EXPECT_TRUE(read("a.png") == read("b.png"));
+}
+
+TEST_F(CliRender, AVideo) {
+  if (std::system("ffmpeg -version >/dev/null 2>&1") != 0) GTEST_SKIP() << "no ffmpeg on PATH";
+  const std::string video = rendered("a.mp4", {"--frames", "6", "--steps", "12"});
+  EXPECT_EQ(video.substr(4, 4), "ftyp");
+  EXPECT_EQ(names(), std::vector<std::string>{"a.mp4"});
+}
+
+TEST_F(CliRender, CtrlCLeavesNoHalfVideo) {
+  if (std::system("ffmpeg -version >/dev/null 2>&1") != 0) GTEST_SKIP() << "no ffmpeg on PATH";
+  const Finished finished = run({"render", "--set", "n=2000", "--frames", "100000", "--size", "320x200", "--out", "a.mp4"}, 2);
+  EXPECT_EQ(finished.exit_code, 1);
+  EXPECT_EQ(finished.error_lines(), 1u) << finished.err;
+  EXPECT_TRUE(names().empty());
+}
+
+}  // namespace
+}  // namespace warplight::test
