@@ -75,7 +75,7 @@ void draw_rung(Shell& shell, const Rect& row, int index, double slowest) {
   const bool number = rung.status == RungStatus::passed;
   ImFont* font = number ? ui.fonts.mono : ui.fonts.label;
   draw_text_right({row.right() - ui.px(10), row.y + (row.height - font->FontSize) / 2}, font, shade, text);
-  const float bar_x = row.x + ui.px(112), bar_right = row.right() - ui.px(88);
+  const float bar_x = row.x + ui.px(112), bar_right = row.right() - ui.px(72);
   if (dim || rung.status == RungStatus::checking || bar_right <= bar_x) return;
   const float y = row.y + row.height / 2, half = ui.px(2.5f);
   list.AddRectFilled({bar_x, y - half}, {bar_right, y + half}, colour::kTrack, half);

@@ -218,10 +218,13 @@ double draw_plot(const Rect& at, const History& history, const PlotStyle& style,
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (style.filled) {
+    const ImDrawListFlags flags = list.Flags;
+    list.Flags &= ~ImDrawListFlags_AntiAliasedFill;  // whose soft edges would show between the pieces
     for (std::size_t i = 1; i < line.size(); ++i) {
       list.AddQuadFilled(line[i - 1], line[i], {line[i].x, at.bottom()}, {line[i - 1].x, at.bottom()},
                          faded(style.colour, 0.18f));
     }
+    list.Flags = flags;
   }
   list.AddPolyline(line.data(), static_cast<int>(line.size()), style.colour, 0, 1.5f * scale);
   return high;

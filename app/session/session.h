@@ -155,6 +155,8 @@ class Session {
   // session_gate.cpp: no number before a check passed
   void begin_check();
   void queue_device_check();
+  struct Checked;
+  void compare(Checked& checked, const HostState& after, const ParamBytes& params) const;
   void start_compare();
   void start_host_check();
   void finish_check(std::exception_ptr error);
@@ -255,7 +257,6 @@ class Session {
 
   struct Build;
   struct Step;
-  struct Checked;
   std::shared_ptr<Build> build_;
   std::shared_ptr<Step> host_step_;
   std::shared_ptr<Checked> checked_;

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <cstring>
+#include <utility>
 
 #include "app/session/session.h"
 #include "sim/check.h"
@@ -11,7 +11,6 @@ namespace {
 
 constexpr int kSpotItems = 256;
 constexpr std::uint64_t kSpotSeed = 20;
-constexpr int kNaNByte = 0xff;  // four of them are a NaN
 
 }  // namespace
 
@@ -39,27 +38,27 @@ void Session::begin_check() {
 }
 
 void Session::queue_device_check() {
-  const auto specs = storage().specs();
   Loan loan(storage(), *stream_, lane_.current());
-  for (std::size_t b = 0; b < specs.size(); ++b) {
-    if (specs[b].output) gpu::fill_device(loan.lent().pointers[b], kNaNByte, specs[b].bytes(), *stream_);
-  }
+  poison_outputs(storage(), *stream_);
   lane_.evaluate();
   queue_snapshot(Purpose::check);
 }
 
+// On the worker: the state after an evaluate against the definition.
+void Session::compare(Checked& checked, const HostState& after, const ParamBytes& params) const {
+  const VariantInfo& info = lab_->variant(variant_);
+  const auto items = spot_items(lab_->buffers(params)[0].items, kSpotItems, kSpotSeed);
+  for (Comparison& comparison : lab_->compare_evaluate(params, info.tolerance, after, items)) {
+    checked.rows.push_back({std::string(info.name), "", comparison.output, comparison, ""});
+  }
+}
+
 void Session::start_compare() {
   checked_ = std::make_shared<Checked>();
-  const VariantInfo& info = lane_.info();
-  const std::int64_t count = storage().specs()[0].items;
   start_work(
       Work::compare,
-      [this, checked = checked_, count, &info](std::stop_token stop) {
-        const HostState after = snapshot_.state();
-        const auto items = spot_items(count, kSpotItems, kSpotSeed);
-        for (Comparison& comparison : lab_->compare_evaluate(snapshot_.params, info.tolerance, after, items)) {
-          checked->rows.push_back({std::string(info.name), "", comparison.output, comparison, ""});
-        }
+      [this, checked = checked_](std::stop_token stop) {
+        compare(*checked, snapshot_.state(), snapshot_.params);
         checked->stopped = stop.stop_requested();
       },
       [this](std::exception_ptr error) { finish_check(error); });
@@ -70,7 +69,9 @@ void Session::start_host_check() {
   start_work(
       Work::check,
       [this, checked = checked_](std::stop_token stop) {
-        checked->rows = spot_check(lane_, stop);
+        poison_outputs(storage(), *stream_);
+        lane_.evaluate(stop);
+        if (!stop.stop_requested()) compare(*checked, lane_.download(), lane_.params());
         checked->stopped = stop.stop_requested();
       },
       [this](std::exception_ptr error) { finish_check(error); });
