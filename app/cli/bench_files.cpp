@@ -49,9 +49,9 @@ Json timing_json(const std::optional<Timing>& timing) {
   return json;
 }
 
-Json checks_json(const BenchRow& row) {
+Json checks_json(const std::vector<CheckRow>& checks) {
   Json json = Json::array();
-  for (const CheckRow& check : row.checks) {
+  for (const CheckRow& check : checks) {
     const Comparison& c = check.comparison;
     json.push_back({{"output", check.output},      {"passed", check.passed()},     {"l2_error", c.l2_error},
                     {"l2_allowed", c.allowed.l2},  {"max_error", c.max_error},     {"max_allowed", c.allowed.max},
@@ -62,7 +62,8 @@ Json checks_json(const BenchRow& row) {
 
 Json row_json(const BenchedLab& lab, const BenchRow& row, const LaunchValues& launch) {
   Json json{{"variant", row.variant}, {"place", word(row.place)}, {"problem", row.problem},
-            {"check_failed", row.check_failed}, {"checks", checks_json(row)}, {"launch", Json::object()}};
+            {"check_failed", row.check_failed}, {"checks", checks_json(row.checks)},
+            {"step_checks", checks_json(row.step_checks)}, {"launch", Json::object()}};
   for (const Knob& knob : launch.knobs()) json["launch"][std::string(knob.name)] = launch[knob.name];
   json["evaluate"] = timing_json(row.evaluate);
   json["step"] = timing_json(row.step);
