@@ -5,23 +5,21 @@
 // All threads of a warp read the same body at the same time, so one load serves 32 threads; but every warp of the GPU
 // asks the caches for all n bodies again. Bound by arithmetic: an exact root and an exact division are some 20
 // instructions where the pull itself needs ten.
-//
-// The sum is made in parts: a light body's pull added straight to the sum of a hundred thousand others falls below its
-// last bit and is lost, all in the same direction (1e-3 of the force at n = 262,144).
 #pragma once
 
 #include "sim/gpu/device.cuh"
+#include "sim/nbody/kernels/carried_sum.cuh"
 
 namespace warplight::nbody {
 
-constexpr int kPart = 256;
+constexpr int kPart = 256;  // partners summed plainly
 
 __global__ void direct_kernel(const float4* position, float4* acceleration, int n, float softening2) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
 
   const float4 me = position[i];
-  float ax = 0, ay = 0, az = 0;
+  CarriedSum ax, ay, az;
   for (int start = 0; start < n; start += kPart) {
     float part_x = 0, part_y = 0, part_z = 0;
     for (int j = start; j < min(start + kPart, n); ++j) {
@@ -37,11 +35,11 @@ __global__ void direct_kernel(const float4* position, float4* acceleration, int 
       part_y += pull * dy;
       part_z += pull * dz;
     }
-    ax += part_x;
-    ay += part_y;
-    az += part_z;
+    ax.add(part_x);
+    ay.add(part_y);
+    az.add(part_z);
   }
-  acceleration[i] = make_float4(ax, ay, az, 0.0f);
+  acceleration[i] = make_float4(ax.sum, ay.sum, az.sum, 0.0f);
 }
 
 }  // namespace warplight::nbody
