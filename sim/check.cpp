@@ -136,6 +136,15 @@ void check_start(const Lab& lab, int variant, const CheckCase& start, gpu::Strea
   if (!row.problem.empty()) rows.push_back(row);
 }
 
+CheckRow present_state(const Lane& lane) {
+  return {.variant = std::string(lane.info().name), .start = "the present state"};
+}
+
+std::vector<std::int64_t> spot_items_of(const Lane& lane) {
+  constexpr int kItems = 256;
+  return spot_items(lane.lab().buffers(lane.params()).front().items, kItems, 1);
+}
+
 }  // namespace
 
 std::vector<CheckRow> check_variant(const Lab& lab, int variant, gpu::Stream& stream, std::stop_token stop) {
@@ -168,14 +177,19 @@ std::vector<std::int64_t> spot_items(std::int64_t count, int how_many, std::uint
 }
 
 std::vector<CheckRow> spot_check(Lane& lane, std::stop_token stop) {
-  constexpr int kItems = 256;
-  CheckRow row{.variant = std::string(lane.info().name), .start = "the present state"};
   std::vector<CheckRow> rows;
   poison_outputs(lane.storage(), lane.stream());
   lane.evaluate(stop);
   const HostState after = lane.download();
-  const auto items = spot_items(lane.lab().buffers(lane.params()).front().items, kItems, 1);
-  append(rows, row, lane.lab().compare_evaluate(lane.params(), lane.info().tolerance, after, items));
+  append(rows, present_state(lane),
+         lane.lab().compare_evaluate(lane.params(), lane.info().tolerance, after, spot_items_of(lane)));
+  return rows;
+}
+
+std::vector<CheckRow> spot_check_step(Lane& lane, const HostState& before) {
+  std::vector<CheckRow> rows;
+  append(rows, present_state(lane),
+         lane.lab().compare_step(lane.params(), lane.info().tolerance, before, lane.download(), spot_items_of(lane)));
   return rows;
 }
 

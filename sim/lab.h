@@ -161,9 +161,11 @@ class Lab {
   virtual std::vector<Comparison> compare_evaluate(const ParamBytes& params, const Tolerance& tolerance,
                                                    const HostState& after,
                                                    std::span<const std::int64_t> items) const = 0;
-  // Compares one step from `before` (accelerations valid) to `after`, every output of every item.
+  // Compares every output of one step from `before` (accelerations valid) to `after`, at `items` (empty: all). At some
+  // items alone, what a step needs of the others' new state is taken from `after`.
   virtual std::vector<Comparison> compare_step(const ParamBytes& params, const Tolerance& tolerance,
-                                               const HostState& before, const HostState& after) const = 0;
+                                               const HostState& before, const HostState& after,
+                                               std::span<const std::int64_t> items = {}) const = 0;
 
   virtual std::unique_ptr<TruthMeter> make_truth_meter() const = 0;
 

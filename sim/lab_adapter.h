@@ -69,8 +69,9 @@ class LabAdapter final : public Lab {
     return L::compare_evaluate(params.as<Params>(), tolerance, after, items);
   }
   std::vector<Comparison> compare_step(const ParamBytes& params, const Tolerance& tolerance, const HostState& before,
-                                       const HostState& after) const override {
-    return L::compare_step(params.as<Params>(), tolerance, before, after);
+                                       const HostState& after,
+                                       std::span<const std::int64_t> items) const override {
+    return L::compare_step(params.as<Params>(), tolerance, before, after, items);
   }
   std::unique_ptr<TruthMeter> make_truth_meter() const override { return L::make_truth_meter(); }
 

@@ -109,7 +109,18 @@ BenchRow bench_lane(Lane& lane, const BenchOptions& options, std::stop_token sto
     row.evaluate = bench.time(evaluate, first_ms, "evaluate");
     if (!row.evaluate) return row_without_numbers(lane.info(), "interrupted");
     if (row.evaluate->samples.stopped == Stopped::one_run) return row;
-    row.step = bench.time(step, bench.first_ms(step, "step"), "step");
+
+    const HostState before = lane.download();
+    const double first_step_ms = bench.first_ms(step, "step");
+    if (stop.stop_requested()) return row;
+    row.step_checks = spot_check_step(lane, before);
+    row.problem = first_failure(row.step_checks);
+    row.check_failed = !row.problem.empty();
+    if (row.check_failed) {
+      row.evaluate.reset();
+      return row;
+    }
+    row.step = bench.time(step, first_step_ms, "step");
   } catch (const Error& error) {
     row = row_without_numbers(lane.info(), error.what());
     row.check_failed = true;

@@ -1,4 +1,4 @@
-// Times a lane's evaluate and one step of its advance, and only after the same kernel, shape and size passed its check.
+// Times a lane's evaluate and one step of its advance, each only after the same kernel, shape and size passed its check.
 #pragma once
 
 #include <functional>
@@ -25,7 +25,8 @@ struct BenchRow {
   Place place = Place::device;
   std::string problem;            // why there are no numbers: unavailable, refused, failed its check; empty: there are
   bool check_failed = false;      // of the problems, the one that is an error
-  std::vector<CheckRow> checks;   // at the very size that is timed
+  std::vector<CheckRow> checks;   // of evaluate, at the very size that is timed
+  std::vector<CheckRow> step_checks;
   std::optional<Timing> evaluate; // "forces alone"
   std::optional<Timing> step;     // none where one run is longer than the bound
 };

@@ -113,21 +113,62 @@ void drift(Bodies& bodies, double time) {
 
 // How far a body's acceleration may be off because positions are stored as floats: each pair's pull changes by at most
 // 2 m / d^3 (d: softened distance) times what the two places are off by.
-std::vector<double> pull_of_rounding(const Bodies& bodies, double softening) {
-  const std::size_t n = bodies.position.size();
-  std::vector<double> out(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) {
-      const Vector &a = bodies.position[i], &b = bodies.position[j];
-      const Vector apart{b[0] - a[0], b[1] - a[1], b[2] - a[2]};
-      const double squared = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
-      if (squared == 0) continue;
-      const double softened = squared + softening * softening;
-      out[i] +=
-          2 * std::fabs(bodies.mass[j]) / (softened * std::sqrt(softened)) * kFloatRounding * (length(a) + length(b));
+double pull_of_rounding(const Bodies& bodies, std::size_t i, double softening) {
+  double off = 0;
+  for (std::size_t j = 0; j < bodies.position.size(); ++j) {
+    const Vector &a = bodies.position[i], &b = bodies.position[j];
+    const Vector apart{b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+    const double squared = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
+    if (squared == 0) continue;
+    const double softened = squared + softening * softening;
+    off += 2 * std::fabs(bodies.mass[j]) / (softened * std::sqrt(softened)) * kFloatRounding * (length(a) + length(b));
+  }
+  return off;
+}
+
+// Where a step should bring a body, and how far its pull may be off.
+struct Target {
+  std::int64_t item;
+  Vector position, velocity, acceleration;
+  double pull_off;
+};
+
+std::vector<Target> targets_of_all(const NBody::Params& params, const Bodies& start) {
+  Bodies wanted = start;
+  kick(wanted, accelerations_of(start, params.softening), 0.5 * params.dt);
+  drift(wanted, params.dt);
+  const Vectors acceleration = accelerations_of(wanted, params.softening);
+  kick(wanted, acceleration, 0.5 * params.dt);
+  std::vector<Target> targets;
+  for (std::size_t i = 0; i < acceleration.size(); ++i) {
+    targets.push_back({static_cast<std::int64_t>(i), wanted.position[i], wanted.velocity[i], acceleration[i],
+                       pull_of_rounding(wanted, i, params.softening)});
+  }
+  return targets;
+}
+
+// The work of n² pairs is spared: the places after the step, from which the new accelerations come, are the variant's own.
+std::vector<Target> targets_at(const NBody::Params& params, const Bodies& start, const HostState& before,
+                               const HostState& after, std::span<const std::int64_t> items) {
+  const Bodies end = bodies_of(after, params.n);
+  std::vector<Target> targets(items.size());
+  const auto count = static_cast<std::int64_t>(items.size());
+#pragma omp parallel for schedule(dynamic, 1) if (count > 1)
+  for (std::int64_t t = 0; t < count; ++t) {
+    const std::int64_t item = items[static_cast<std::size_t>(t)];
+    const auto i = static_cast<std::size_t>(item);
+    Vector pull, new_pull;
+    acceleration_in_double(params, items_of(before, NBody::kPosition), item, pull.data());
+    acceleration_in_double(params, items_of(after, NBody::kPosition), item, new_pull.data());
+    Target& target = targets[static_cast<std::size_t>(t)];
+    target = {item, start.position[i], start.velocity[i], new_pull, pull_of_rounding(end, i, params.softening)};
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double halfway = start.velocity[i][k] + 0.5 * params.dt * pull[k];
+      target.position[k] += params.dt * halfway;
+      target.velocity[k] = halfway + 0.5 * params.dt * new_pull[k];
     }
   }
-  return out;
+  return targets;
 }
 
 Comparison compare_masses(const HostState& before, const HostState& after, std::int64_t n) {
@@ -191,31 +232,25 @@ std::vector<Comparison> NBody::compare_evaluate(const Params& params, const Tole
 }
 
 std::vector<Comparison> NBody::compare_step(const Params& params, const Tolerance& tolerance, const HostState& before,
-                                            const HostState& after) {
+                                            const HostState& after, std::span<const std::int64_t> items) {
   const Bodies start = bodies_of(before, params.n);
-  Bodies wanted = start;
-  kick(wanted, accelerations_of(start, params.softening), 0.5 * params.dt);
-  drift(wanted, params.dt);
-  const Vectors acceleration = accelerations_of(wanted, params.softening);
-  kick(wanted, acceleration, 0.5 * params.dt);
-  const std::vector<double> pull_off = pull_of_rounding(wanted, params.softening);
-
+  const std::vector<Target> targets =
+      items.empty() ? targets_of_all(params, start) : targets_at(params, start, before, after, items);
   const auto difference = [](const Vector& a, const Vector& b) {
     return Vector{a[0] - b[0], a[1] - b[1], a[2] - b[2]};
   };
   const double dt = std::fabs(params.dt);
   Errors moved, kicked, pulled;
-  for (std::int64_t i = 0; i < params.n; ++i) {
+  for (const auto& [i, x1, v1, acceleration, pull_off] : targets) {
     const auto row = static_cast<std::size_t>(i);
     const Vector &x0 = start.position[row], &v0 = start.velocity[row];
-    const Vector &x1 = wanted.position[row], &v1 = wanted.velocity[row];
     const Float4& a1 = items_of(after, kAcceleration)[i];
-    const double speed_off = kFloatRounding * length(v1), pulled_off = kFloatRounding * length(acceleration[row]);
+    const double speed_off = kFloatRounding * length(v1), pulled_off = kFloatRounding * length(acceleration);
     moved.add(i, difference(xyz(items_of(after, kPosition)[i]), x0), difference(x1, x0),
               kFloatRounding * length(x1) + dt * speed_off);
     kicked.add(i, difference(xyz(items_of(after, kVelocity)[i]), v0), difference(v1, v0),
-               speed_off + dt * (pulled_off + pull_off[row]));
-    pulled.add(i, xyz(a1), acceleration[row], pulled_off + pull_off[row], a1.w);
+               speed_off + dt * (pulled_off + pull_off));
+    pulled.add(i, xyz(a1), acceleration, pulled_off + pull_off, a1.w);
   }
   return {moved.result("position increment", tolerance), kicked.result("velocity increment", tolerance),
           pulled.result("acceleration", tolerance), compare_masses(before, after, params.n)};

@@ -59,7 +59,7 @@ struct NBody {
   static std::vector<Comparison> compare_evaluate(const Params&, const Tolerance&, const HostState& after,
                                                   std::span<const std::int64_t> items);
   static std::vector<Comparison> compare_step(const Params&, const Tolerance&, const HostState& before,
-                                              const HostState& after);
+                                              const HostState& after, std::span<const std::int64_t> items = {});
   static std::unique_ptr<TruthMeter> make_truth_meter();
 };
 
