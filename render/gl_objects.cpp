@@ -57,6 +57,8 @@ GlBuffer make_gl_buffer(std::int64_t bytes, std::string_view what) {
   glNamedBufferData(name, size, nullptr, GL_DYNAMIC_COPY);
   require_allocated(what, static_cast<double>(size));
   glClearNamedBufferData(name, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+  // NVIDIA's driver (580) lets an upload of more than 64 KB overtake the clear, which then wipes it.
+  glFinish();
   require_allocated(what, static_cast<double>(size));
   return buffer;
 }

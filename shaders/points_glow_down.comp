@@ -33,7 +33,7 @@ vec3 mean_of_sums(ivec2 pixel) {
 // Four taps of the linear filter: a tent that is wide enough not to shimmer.
 vec3 mean_of_larger(ivec2 pixel) {
   const vec2 texel = 1.0 / vec2(textureSize(larger, 0));
-  const vec2 middle = (vec2(pixel) + 0.5) / vec2(smaller_size);
+  const vec2 middle = (vec2(pixel) + 0.5) * 2.0 * texel;  // twice as many pixels, whatever is rounded at the end
   vec3 total = textureLod(larger, middle + texel * vec2(-0.75, -0.75), 0.0).rgb;
   total += textureLod(larger, middle + texel * vec2(0.75, -0.75), 0.0).rgb;
   total += textureLod(larger, middle + texel * vec2(-0.75, 0.75), 0.0).rgb;

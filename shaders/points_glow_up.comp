@@ -12,7 +12,7 @@ void main() {
   const ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
   if (any(greaterThanEqual(pixel, larger_size))) return;
   const vec2 texel = 1.0 / vec2(textureSize(smaller, 0));
-  const vec2 middle = (vec2(pixel) + 0.5) / vec2(larger_size);
+  const vec2 middle = (vec2(pixel) + 0.5) * 0.5 * texel;
   vec3 wide = vec3(0.0);
   for (int y = -1; y <= 1; y += 2) {
     for (int x = -1; x <= 1; x += 2) wide += textureLod(smaller, middle + 0.75 * texel * vec2(x, y), 0.0).rgb;

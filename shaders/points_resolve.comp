@@ -10,6 +10,7 @@ layout(location = 0) uniform ivec2 size;
 layout(location = 1) uniform float light_of_one;
 layout(location = 2) uniform float glow_share;  // 0: none
 
+const float kShrink = 4.0;  // from the sums to the glow's first picture
 const vec3 kGround = vec3(7.0, 8.0, 12.0) / 255.0;
 
 // Hejl and Burgess-Dawson's fit of film (2010), without its black point so that faint tails stay: display-encoded.
@@ -42,7 +43,8 @@ void main() {
     value = vec3(sums) * light_of_one;
   }
   if (glow_share > 0.0) {
-    const vec3 halo = textureLod(glow, (vec2(pixel) + 0.5) / vec2(size), 0.0).rgb;
+    // The glow's last pixels may reach past the picture: its own size counts, not the picture's.
+    const vec3 halo = textureLod(glow, (vec2(pixel) + 0.5) / (kShrink * vec2(textureSize(glow, 0))), 0.0).rgb;
     value = mix(value, halo, glow_share);
   }
   vec3 shown = kGround;
