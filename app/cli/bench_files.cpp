@@ -124,7 +124,8 @@ std::string csv_timing(const std::optional<Timing>& timing) {
 
 std::string csv_row(const BenchedLab& lab, std::size_t i, const KnobColumns& columns) {
   const BenchRow& row = lab.rows[i];
-  std::string text = fmt::format("{},{},{},{}", lab.lab->info().name, csv_text(lab.start), row.variant, word(row.place));
+  std::string text =
+      fmt::format("{},{},{},{}", lab.lab->info().name, csv_text(lab.start), row.variant, word(row.place));
   for (const std::string_view name : columns.knobs) {
     const auto knob = std::ranges::find(lab.lab->knobs(), name, &Knob::name);
     text += ",";

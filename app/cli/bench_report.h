@@ -35,7 +35,7 @@ struct BenchReport {
   std::vector<BenchedLab> labs;
 };
 
-// How many times faster than the first row on the device with numbers (else the first row with numbers); NaN: no numbers.
+// How many times faster than the first row on the device with numbers (else the first with numbers); NaN: no numbers.
 double speed(const BenchedLab& lab, const measure::BenchRow& row);
 
 std::string bench_header(const MachineFacts& machine);

@@ -38,10 +38,10 @@ class Report {
 void report_gpus(Report& report) {
   const gpu::Machine& machine = gpu::machine();
   report.found("program", version_text("warplight"));
-  report.found("driver", machine.driver_cuda == 0 ? "no NVIDIA driver"
-                                                  : fmt::format("{}, speaks CUDA {}",
-                                                                machine.driver.empty() ? "version unknown" : machine.driver,
-                                                                cuda_text(machine.driver_cuda)));
+  const std::string version = machine.driver.empty() ? "version unknown" : machine.driver;
+  report.found("driver", machine.driver_cuda == 0
+                             ? "no NVIDIA driver"
+                             : fmt::format("{}, speaks CUDA {}", version, cuda_text(machine.driver_cuda)));
   for (const gpu::Device& device : machine.devices) {
     report.found(fmt::format("GPU {}", device.ordinal),
                  fmt::format("{}, compute capability {}.{}, {} multiprocessors, {} of memory, L2 {}, PCI {}",

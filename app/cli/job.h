@@ -39,8 +39,8 @@ struct Job {
 // Throws bad_input for what is unknown or not allowed, missing for a variant that can't run here.
 Job make_job(const Request& request);
 
-// One job a variant, all with the same params (the best variant's defaults); --set may name a launch knob that only some
-// of them have. Variants that can't run here are kept: the caller asks unavailable_reason. `variants` empty: all.
+// One job a variant, all with the same params (the best variant's defaults); --set may name a launch knob that only
+// some of them have. Variants that can't run here are kept: the caller asks unavailable_reason. `variants` empty: all.
 std::vector<Job> make_jobs(const Request& request, std::span<const std::string> variants);
 
 // The last of the ladder that can run on this machine.

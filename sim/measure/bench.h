@@ -1,4 +1,4 @@
-// Times a lane's evaluate and one step of its advance, each only after the same kernel, shape and size passed its check.
+// Times a lane's evaluate and one step, each only after the same kernel, shape and size passed its check.
 #pragma once
 
 #include <functional>

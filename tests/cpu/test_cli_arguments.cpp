@@ -82,7 +82,8 @@ TEST_F(CliArguments, OptionValuesThatAreNotAllowed) {
 }
 
 TEST_F(CliArguments, GpusThatAreNotThere) {
-  expect_refused({"list", "--gpu", "999"}, 3, gpu::machine().usable() ? "there is no GPU 999" : "GPU 999 can't be used");
+  const bool some = gpu::machine().usable();
+  expect_refused({"list", "--gpu", "999"}, 3, some ? "there is no GPU 999" : "GPU 999 can't be used");
 }
 
 TEST_F(CliArguments, VariantsThatCannotRunHere) {

@@ -70,7 +70,8 @@ TEST_F(CliRun, NanIsNamedWithItsStepAndBody) {
 }
 
 TEST_F(CliRun, ASceneFileSaysWhatToRun) {
-  write("scene.toml", "lab = \"nbody\"\nscene = \"uniform-cube\"\nvariant = \"reference\"\n[knobs]\nn = 33\nseed = 5\n");
+  write("scene.toml",
+        "lab = \"nbody\"\nscene = \"uniform-cube\"\nvariant = \"reference\"\n[knobs]\nn = 33\nseed = 5\n");
   const Finished finished = done({"run", "--scene", "scene.toml", "--steps", "1", "--set", "seed=6"});
   EXPECT_NE(finished.out.find("nbody uniform-cube reference"), std::string::npos) << finished.out;
   EXPECT_NE(finished.out.find("n = 33"), std::string::npos) << finished.out;

@@ -81,7 +81,8 @@ TEST_F(CliRender, AVideo) {
 
 TEST_F(CliRender, CtrlCLeavesNoHalfVideo) {
   if (std::system("ffmpeg -version >/dev/null 2>&1") != 0) GTEST_SKIP() << "no ffmpeg on PATH";
-  const Finished finished = run({"render", "--set", "n=2000", "--frames", "100000", "--size", "320x200", "--out", "a.mp4"}, 2);
+  const Finished finished =
+      run({"render", "--set", "n=2000", "--frames", "100000", "--size", "320x200", "--out", "a.mp4"}, 2);
   EXPECT_EQ(finished.exit_code, 1);
   EXPECT_EQ(finished.error_lines(), 1u) << finished.err;
   EXPECT_TRUE(names().empty());
