@@ -143,6 +143,7 @@ ExitCode App::run() {
       shell_.fits = true;
     }
     if (std::exchange(fitted_bounds_, session_->bounds_found()) != session_->bounds_found()) shell_.fits = true;
+    if (nothing_new()) continue;
     draw();
     after_frame();
     if (all_frames_done()) break;
@@ -152,15 +153,26 @@ ExitCode App::run() {
 
 double App::seconds_to_wait() const {
   if (window_.minimised()) return 0.25;
+  if (nothing_new()) return 0.002;
   if (options_.frames > 0 && session_->pace() != Session::Pace::waiting) return 0;
   if (Clock::now() < awake_until_ || session_->pace() == Session::Pace::live) return 0;
   return session_->pace() == Session::Pace::waiting ? 0.1 : writing_ ? 0.25 : 2.0;
 }
 
+// While a long step computes, frames that show nothing new would only take time from it.
+bool App::nothing_new() const {
+  return session_->long_step_under_way() && !shell_.picture_changed && Clock::now() >= awake_until_ && ms_since(last_frame_) < 100;
+}
+
 void App::take_keys() {
   for (const KeyPress& press : window_.take_keys()) {
-    if (!writing_) act_on_key(shell_, press.key, press.mods);
+    if (!writing_) {
+      act_on_key(shell_, press.key, press.mods);
+    } else if (press.key == GLFW_KEY_ENTER || press.key == GLFW_KEY_KP_ENTER) {
+      shell_.ui.edit_done = true;
+    }
   }
+  shell_.ui.double_click = window_.take_double_click();
   if (std::exchange(shell_.wants_full_screen, false)) window_.toggle_full_screen();
 }
 
@@ -195,6 +207,7 @@ void App::draw_panels(float width, float height) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
   const Layout layout = lay_out(shell_.ui, width, height, session_->lab().variant_count());
+  ImGui::BeginDisabled(shell_.show_keys);
   draw_top_bar(shell_, layout.top);
   draw_picture(shell_, layout.picture);
   draw_ladder(shell_, layout.ladder);
@@ -204,6 +217,7 @@ void App::draw_panels(float width, float height) {
   draw_truth(shell_, layout.truth);
   draw_notes(shell_, layout.notes);
   draw_status(shell_, layout.status);
+  ImGui::EndDisabled();
   draw_keys(shell_, width, height);
   ImGui::End();
 }

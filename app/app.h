@@ -26,6 +26,7 @@ class App {
   void find_facts();
   void open_session();
   double seconds_to_wait() const;
+  bool nothing_new() const;
   void take_keys();
   void fit_scale();
   void draw();

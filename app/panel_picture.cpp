@@ -28,7 +28,7 @@ void draw_style_controls(Shell& shell, Rect at) {
   if (icon_button(ui, "darker", button, Icon::minus, "Darker (,)")) shell.style.exposure -= 0.5f;
   const Rect value{button.right(), at.y, ui.px(52), at.height};
   hit("exposure", value);
-  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) shell.style.exposure = 0;
+  if (ImGui::IsItemHovered() && ui.double_click) shell.style.exposure = 0;
   help(ui, "Exposure", "In stops: each doubles the light. Double-click: back to 0.");
   draw_text_centred(value, ui.fonts.small_mono, colour::kMuted, fmt::format("{:+.1f} EV", shell.style.exposure));
   button.x = value.right();

@@ -44,7 +44,9 @@ void draw_meter(Shell& shell, const Rect& at, std::size_t index) {
   hit("meter", at);
   help(ui, meter.label, meter.help);
   const std::string unit = meter.unit.empty() ? "" : " " + std::string(meter.unit);
-  const std::string value = history.empty() ? "–" : fmt::format("{:.1e}", history.last()) + unit;
+  const std::string value = history.empty()      ? "–"
+                            : history.last() == 0 ? "0" + unit
+                                                  : fmt::format("{:.1e}", history.last()) + unit;
   copies(value);
   ImGui::PopID();
   draw_text({at.x, at.y}, ui.fonts.label, colour::kText, meter.label);

@@ -84,6 +84,7 @@ void draw_status(Shell& shell, const Rect& at) {
 void draw_keys(Shell& shell, float width, float height) {
   if (!shell.show_keys) return;
   Ui& ui = shell.ui;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) shell.show_keys = false;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   list.AddRectFilled({0, 0}, {width, height}, IM_COL32(4, 6, 9, 170));
   const float row = ui.px(27), inside = ui.px(28);

@@ -11,6 +11,7 @@ namespace {
 template <class Name, class Note>
 int menu(Ui& ui, const char* id, const Rect& below, int count, int chosen, Name name, Note note) {
   int clicked = -1;
+  ui.menu_open = false;
   ImGui::SetNextWindowPos({below.x, below.bottom() + ui.px(6)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(8), ui.px(8)});
   if (ImGui::BeginPopup(id)) {
@@ -32,6 +33,9 @@ int menu(Ui& ui, const char* id, const Rect& below, int count, int chosen, Name 
                    note(i));
       ImGui::SetCursorScreenPos({at.x, row.bottom()});
     }
+    if (ui.close_menus) ImGui::CloseCurrentPopup();
+    ui.menu_open = !ui.close_menus;
+    ui.close_menus = false;
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar();

@@ -56,6 +56,8 @@ bool act_with_control(Shell& shell, int key) {
 void escape(Shell& shell) {
   if (shell.show_keys) {
     shell.show_keys = false;
+  } else if (shell.ui.menu_open) {
+    shell.ui.close_menus = true;
   } else {
     shell.session->cancel();
   }

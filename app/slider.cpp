@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/error.h"
@@ -41,6 +42,7 @@ std::string shown_value(const Knob& knob, double value) {
 void begin_edit(Ui& ui, ImGuiID id, const Knob& knob, double value) {
   ui.edited = id;
   ui.edit_focus = true;
+  ui.edit_done = false;
   std::string text = format_knob(knob, value);
   for (const char* wide : {"\u202f", "\u2009"}) {
     for (std::size_t at; (at = text.find(wide)) != std::string::npos;) text.erase(at, 3);
@@ -53,8 +55,9 @@ std::optional<double> edit(Ui& ui, const Rect& at, const Knob& knob, std::string
   ImGui::SetNextItemWidth(ui.px(120));
   ImGui::PushFont(ui.fonts.mono);
   if (ui.edit_focus) ImGui::SetKeyboardFocusHere();
-  const bool entered = ImGui::InputText("##edit", ui.edit_text, sizeof ui.edit_text,
+  bool entered = ImGui::InputText("##edit", ui.edit_text, sizeof ui.edit_text,
                                         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  entered = std::exchange(ui.edit_done, false) || entered;
   const bool left = !ui.edit_focus && !ImGui::IsItemActive();
   ui.edit_focus = false;
   ImGui::PopFont();
@@ -101,7 +104,7 @@ std::optional<double> draw_track(Ui& ui, const Rect& at, const Knob& knob, doubl
   copies(format_knob(knob, value));
   std::optional<double> chosen;
   const ImGuiIO& io = ImGui::GetIO();
-  if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+  if (hovered && ui.double_click) {
     chosen = default_value;
   } else if (ImGui::IsItemActivated() && io.KeyCtrl) {
     begin_edit(ui, ImGui::GetID("edit"), knob, value);

@@ -16,6 +16,7 @@ void apply_theme(float scale) {
   ImGuiStyle style;
   style.WindowPadding = {0, 0};
   style.WindowBorderSize = 0;
+  style.DisabledAlpha = 1;
   style.ChildBorderSize = 0;
   style.FrameRounding = 6;
   style.PopupRounding = 8;

@@ -118,6 +118,7 @@ void help(Ui& ui, std::string_view title, std::string_view text) {
   }
   if (now - ui.hovered_since < kHelpDelay) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(12), ui.px(10)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(space::kRadius));
   ImGui::BeginTooltip();
   ImGui::PushFont(ui.fonts.label);
   ImGui::PushTextWrapPos(ui.px(340));
@@ -130,7 +131,7 @@ void help(Ui& ui, std::string_view title, std::string_view text) {
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   ImGui::EndTooltip();
-  ImGui::PopStyleVar();
+  ImGui::PopStyleVar(2);
 }
 
 void copies(std::string_view text) {

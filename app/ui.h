@@ -29,7 +29,9 @@ struct Ui {
   double hovered_since = 0;
   ImGuiID edited = 0;       // the slider whose value is being typed
   char edit_text[64] = {};
-  bool edit_focus = false;
+  bool edit_focus = false, edit_done = false;
+  bool double_click = false;  // in this frame
+  bool menu_open = false, close_menus = false;
 
   float px(float units) const { return static_cast<float>(static_cast<int>(units * scale + 0.5f)); }
 };

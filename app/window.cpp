@@ -3,6 +3,7 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -121,7 +122,10 @@ void Window::listen() {
   const auto flag = [](GLFWwindow* window, int) { owner(window).activity_ = true; };
   glfwSetCursorPosCallback(handle_, position);
   glfwSetScrollCallback(handle_, position);
-  glfwSetMouseButtonCallback(handle_, [](GLFWwindow* window, int, int, int) { owner(window).activity_ = true; });
+  glfwSetMouseButtonCallback(handle_, [](GLFWwindow* window, int button, int action, int) {
+    owner(window).activity_ = true;
+    if (button == GLFW_MOUSE_BUTTON_LEFT && action == GLFW_PRESS) owner(window).count_click();
+  });
   glfwSetCharCallback(handle_, [](GLFWwindow* window, unsigned) { owner(window).activity_ = true; });
   glfwSetFramebufferSizeCallback(handle_, size);
   glfwSetWindowPosCallback(handle_, size);
@@ -130,6 +134,20 @@ void Window::listen() {
   glfwSetCursorEnterCallback(handle_, flag);
   glfwSetWindowRefreshCallback(handle_, [](GLFWwindow* window) { owner(window).activity_ = true; });
 }
+
+void Window::count_click() {
+  constexpr double kSeconds = 0.35, kPixels = 6;
+  double x = 0, y = 0;
+  glfwGetCursorPos(handle_, &x, &y);
+  const double now = glfwGetTime();
+  const bool second = now - click_time_ < kSeconds && std::fabs(x - click_x_) < kPixels && std::fabs(y - click_y_) < kPixels;
+  double_click_ = double_click_ || second;
+  click_time_ = second ? -1 : now;
+  click_x_ = x;
+  click_y_ = y;
+}
+
+bool Window::take_double_click() { return std::exchange(double_click_, false); }
 
 bool Window::closing() const { return glfwWindowShouldClose(handle_) == GLFW_TRUE; }
 

@@ -39,17 +39,21 @@ class Window {
   void take_events(double seconds);
   bool take_activity();  // whether anything came from the person or the desktop since the last call
   std::vector<KeyPress> take_keys();
+  bool take_double_click();  // also where both clicks fell between two frames
   void store_place(Settings& settings) const;  // size and place of the window when it is not full screen
 
  private:
   void create(int width, int height);
   void listen();
+  void count_click();
 
   GLFWwindow* handle_ = nullptr;
   render::GlInfo gl_;
   std::string title_;
   bool activity_ = true;
   std::vector<KeyPress> keys_;
+  bool double_click_ = false;
+  double click_time_ = -1, click_x_ = 0, click_y_ = 0;
   bool full_screen_ = false;
   int saved_x_ = 0, saved_y_ = 0, saved_width_ = 0, saved_height_ = 0;
 };

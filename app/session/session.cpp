@@ -157,6 +157,7 @@ void Session::set_knob(const Knob& knob, double value) {
   remember(loaded_set_);
   knob.set(loaded_params_.data(), value);
   wish_params_ = meter_reset_ = true;
+  for (History& history : meter_history_) history.clear();
   if (lane_.place() == Place::device) {  // no job uses the lane: the next step takes the new value
     ParamBytes params = lane_.params();
     knob.set(params.data(), value);

@@ -127,6 +127,7 @@ class Session {
   bool take_picture_change();        // true once for each change of the picture
   bool picture_is_ready() const;     // drawing it now would not wait for a long step
   bool steps_are_long() const { return last_compute_ms_ >= 8; }
+  bool long_step_under_way() const { return long_loan_.has_value(); }
 
   enum class Pace { still, waiting, live };
   Pace pace() const;                 // whether frames are worth drawing now
@@ -243,6 +244,7 @@ class Session {
   int samples_to_skip_ = 0;
   bool evaluates_first_ = false;    // the next advance recomputes what a step needs: no time of a step
   double last_compute_ms_ = kNaN;
+  std::optional<Loan> long_loan_;   // of the buffers, while a long step is under way
 
   // The truth meters.
   std::unique_ptr<TruthMeter> meter_;

@@ -23,6 +23,7 @@ void Session::begin_check() {
   passed_ = false;
   evaluates_first_ = false;
   step_ms_.clear();
+  spans_[static_cast<std::size_t>(Span::compute)].clear();
   rungs_[static_cast<std::size_t>(variant_)].status = RungStatus::checking;
   try {
     if (lane_.place() == Place::device) {

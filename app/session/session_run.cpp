@@ -63,6 +63,7 @@ void Session::lose_gpu(const std::string& line) {
   lost_ = true;
   playing_ = passed_ = false;
   snapshot_.in_flight = Purpose::none;
+  long_loan_.reset();
   worker_.stop();
   for (int i = 0; i < lab_->variant_count(); ++i) {
     if (lab_->variant(i).place == Place::device) {
@@ -136,9 +137,12 @@ void Session::run() {
 }
 
 void Session::advance_device(int steps) {
-  if (steps > 0 && hooks_.before_long_step && (steps_are_long() || std::isnan(last_compute_ms_))) hooks_.before_long_step();
+  const bool may_be_long = steps > 0 && (steps_are_long() || std::isnan(last_compute_ms_));
+  if (may_be_long && hooks_.before_long_step) hooks_.before_long_step();
   {
     Loan loan(storage(), *stream_, lane_.current());
+    // What OpenGL is asked to do after the buffers are given back waits for the step: a long one keeps them.
+    if (may_be_long) long_loan_.emplace(storage(), *stream_, lane_.current());
     if (meter_due()) begin_meter(loan.lent());
     if (steps > 0) {
       compute_.begin(*stream_);
@@ -163,7 +167,7 @@ void Session::advance_host(int steps) {
           step->steps = lane_.advance(steps, stop).steps;
           step->ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
         }
-        step->measured = measuring_ && slice_meter(std::max(0.02 * step->ms, steps > 0 ? 0.3 : 10.0), stop);
+        step->measured = measuring_ && slice_meter(std::max(0.02 * step->ms, steps > 0 ? 1.0 : 10.0), stop);
       },
       [this](std::exception_ptr error) {
         work_ = Work::none;
@@ -184,6 +188,7 @@ void Session::poll_compute() {
     take_sample(sample->ms, sample->tag);
     picture_changed_ = true;
   }
+  if (!compute_.pending()) long_loan_.reset();
 }
 
 void Session::take_sample(double ms, double steps) {
@@ -237,7 +242,7 @@ void Session::take_meter() {
 }
 
 void Session::publish() {
-  if (!hooks_.publish || !loaded_ || (work_ != Work::none && lane_.place() == Place::host)) return;
+  if (!hooks_.publish || !loaded_ || long_loan_ || (work_ != Work::none && lane_.place() == Place::host)) return;
   const Publication found = hooks_.publish(storage().inner(), *stream_);
   if (found.changed) picture_changed_ = true;
   record(Span::map, found.map_ms);
