@@ -60,6 +60,7 @@ std::optional<Options> read_options(int argc, char** argv) {
   Options options;
   cli::add_lab_argument(program, request.lab, "the lab; without it the scene file's, else the first");
   cli::add_job_options(program, request);
+  program.get_option("--variant")->description("the rung; without it the plainest that runs on the GPU");
   program.add_option("--interop", interop, "whether CUDA writes OpenGL's buffers: auto, on (or refuse), off (copies)")
       ->option_text("auto|on|off");
   program.add_option("--frames", frames, "end after so many frames")->option_text("N");
