@@ -19,6 +19,7 @@ void PictureCopy::take(const render::PointsSource& source) {
   copy_buffer(source.velocity, copy_.velocity, bytes_[1]);
   copy_buffer(source.appearance, copy_.appearance, bytes_[2]);
   copy_.count = source.count;
+  copy_.lendable = false;
 }
 
 void PictureCopy::copy_buffer(unsigned from, unsigned& to, std::int64_t& bytes) {

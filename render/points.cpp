@@ -162,7 +162,9 @@ PointsRenderer::~PointsRenderer() = default;
 
 void PointsRenderer::draw(const PointsSource& source, const Camera& camera, const PointsStyle& style, int width,
                           int height) {
-  if (open_mappings() != 0) throw_failed("a picture was to be drawn while its buffers are lent to a kernel");
+  if (source.lendable && open_mappings() != 0) {
+    throw_failed("a picture was to be drawn while its buffers are lent to a kernel");
+  }
   impl_->resize({width, height});
   if (impl_->size.empty()) return;
   impl_->timer.begin();

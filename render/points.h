@@ -22,6 +22,7 @@ struct PointsStyle {
 struct PointsSource {
   unsigned position = 0, velocity = 0, appearance = 0;  // OpenGL buffers, see Picture; 0 for the last two: none
   std::int64_t count = 0;
+  bool lendable = true;  // false: OpenGL's own copies, which no kernel is ever lent
 };
 
 // Owns a picture (an RGBA8 texture, display-encoded, bottom row first) of any size and the shaders. Needs a current
