@@ -66,6 +66,12 @@ Fonts load_fonts(float scale) {
   fonts.verdict = add(semibold, 25 * scale);
   fonts.mono = add(mono, 14.5f * scale);
   fonts.small_mono = add(mono, 12.5f * scale);
+  ImGui::GetIO().Fonts->Build();
+  for (ImFont* font : ImGui::GetIO().Fonts->Fonts) {
+    for (const ImWchar space : {ImWchar{0x2009}, ImWchar{0x202F}}) {
+      if (font->FindGlyphNoFallback(space) == nullptr) font->AddRemapChar(space, ' ');
+    }
+  }
   return fonts;
 }
 

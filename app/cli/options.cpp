@@ -63,6 +63,15 @@ std::string one_line(std::string text) {
   return text;
 }
 
+// An empty value is one that a script failed to fill in: not the same as none.
+void refuse_empty_values(const CLI::App& app) {
+  for (const CLI::App* level = &innermost(app); level != nullptr; level = level->get_parent()) {
+    for (const CLI::Option* option : level->get_options()) {
+      if (std::ranges::count(option->results(), "") > 0) throw_bad_input(option->get_name() + " needs a value");
+    }
+  }
+}
+
 double number(std::string_view option, const std::string& text, double least, double most, KnobKind kind) {
   return parse_knob(Knob{.name = option, .min = least, .max = most, .kind = kind}, text);
 }
@@ -100,6 +109,7 @@ std::string version_text(std::string_view program) {
 bool parse_arguments(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
+    refuse_empty_values(app);
     return true;
   } catch (const CLI::Success& asked) {
     app.exit(asked);

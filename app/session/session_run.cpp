@@ -99,6 +99,9 @@ void Session::apply_variant() {
   const int next = *std::exchange(wish_variant_, std::nullopt);
   Rung& before = rungs_[static_cast<std::size_t>(variant_)];
   if (before.status == RungStatus::checking) before.status = RungStatus::unchecked;
+  if (lab_->variant(variant_).place != lab_->variant(next).place) {
+    for (Span span : {Span::map, Span::unmap, Span::copy}) spans_[static_cast<std::size_t>(span)].clear();
+  }
   try {
     lane_.select(next);
     variant_ = next;
@@ -153,7 +156,8 @@ void Session::advance_device(int steps) {
       read_lane();
     }
   }
-  if (measuring_ && slice_meter(0.02 * frame_ms_, {})) take_meter();
+  const double budget_ms = steps > 0 ? 0.02 * frame_ms_ : 8;
+  if (measuring_ && slice_meter(budget_ms, {})) take_meter();
 }
 
 void Session::advance_host(int steps) {
