@@ -128,12 +128,23 @@ void App::open_session() {
   }
 }
 
+void App::change_lab(const Lab& lab) {
+  options_.lab = &lab;
+  options_.start = {};
+  shell_.copy.drop();
+  shell_.source = {};
+  session_.reset();
+  open_session();
+  fitted_scene_ = fitted_bounds_ = 0;
+}
+
 ExitCode App::run() {
   while (!window_.closing()) {
     window_.take_events(seconds_to_wait());
     if (window_.take_activity()) awake_until_ = Clock::now() + kAwake;
     if (window_.minimised()) continue;
     take_keys();
+    if (const Lab* lab = std::exchange(shell_.wants_lab, nullptr)) change_lab(*lab);
     session_->update();
     if (session_->take_picture_change() && session_->picture_is_ready()) shell_.picture_changed = true;
     if (session_->picture_is_ready() && !session_->steps_are_long() && !shell_.copy.empty()) shell_.copy.drop();

@@ -25,6 +25,7 @@ class App {
 
   void find_facts();
   void open_session();
+  void change_lab(const Lab& lab);
   double seconds_to_wait() const;
   bool nothing_new() const;
   void take_keys();

@@ -1,8 +1,20 @@
+#include <algorithm>
+#include <span>
+
 #include "app/panels.h"
 #include "app/slider.h"
 
 namespace warplight::app {
 namespace {
+
+// What is left of the card's height goes between the knobs, up to a comfortable distance.
+float air_below(const Ui& ui, const Rect& content, std::span<const Knob> knobs, std::span<const Knob> launch) {
+  float needed = launch.empty() ? 0 : ui.px(16);
+  for (const Knob& knob : knobs) needed += knob_height(ui, knob);
+  for (const Knob& knob : launch) needed += knob_height(ui, knob);
+  const auto count = static_cast<float>(std::max<std::size_t>(1, knobs.size() + launch.size()));
+  return std::clamp((content.height + ui.px(space::kInside) - needed) / count, 0.0f, ui.px(7));
+}
 
 void report(Shell& shell, const std::string& problem) {
   if (!problem.empty()) shell.session->note(Note::Kind::warn, problem);
@@ -18,6 +30,8 @@ void draw_knobs(Shell& shell, const Rect& at) {
   if (title_button(ui, "copy", content, "copy command", "Copies the command line for what is on screen (Ctrl C).")) {
     copy_command(shell);
   }
+  const auto launch = session.lab().launch_knobs(session.variant());
+  const float air = air_below(ui, content, session.lab().knobs(), launch);
   float y = content.y;
   std::string problem;
   for (const Knob& knob : session.lab().knobs()) {
@@ -25,9 +39,8 @@ void draw_knobs(Shell& shell, const Rect& at) {
     if (const auto value = draw_knob(ui, row, knob, session.knob(knob), session.default_of(knob), problem)) {
       session.set_knob(knob, *value);
     }
-    y += row.height;
+    y += row.height + air;
   }
-  const auto launch = session.lab().launch_knobs(session.variant());
   if (!launch.empty()) {
     y += ui.px(2);
     ImGui::GetWindowDrawList()->AddLine({content.x, y}, {content.right(), y}, colour::kHairline);
@@ -38,10 +51,10 @@ void draw_knobs(Shell& shell, const Rect& at) {
     if (const auto value = draw_knob(ui, row, knob, session.launch(knob), knob.default_value, problem)) {
       session.set_launch(knob, *value);
     }
-    y += row.height;
+    y += row.height + air;
   }
   report(shell, problem);
-  end_card(ui, y);
+  end_card(ui, y - air - ui.px(8));
 }
 
 }  // namespace warplight::app

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
 #include "app/panels.h"
+#include "sim/catalog.h"
 
 namespace warplight::app {
 namespace {
@@ -11,7 +13,6 @@ namespace {
 template <class Name, class Note>
 int menu(Ui& ui, const char* id, const Rect& below, int count, int chosen, Name name, Note note) {
   int clicked = -1;
-  ui.menu_open = false;
   ImGui::SetNextWindowPos({below.x, below.bottom() + ui.px(6)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(8), ui.px(8)});
   if (ImGui::BeginPopup(id)) {
@@ -34,8 +35,7 @@ int menu(Ui& ui, const char* id, const Rect& below, int count, int chosen, Name 
       ImGui::SetCursorScreenPos({at.x, row.bottom()});
     }
     if (ui.close_menus) ImGui::CloseCurrentPopup();
-    ui.menu_open = !ui.close_menus;
-    ui.close_menus = false;
+    ui.menu_open = true;
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar();
@@ -63,6 +63,26 @@ void draw_scene_menu(Shell& shell, const Rect& at) {
   const auto look = [&](int i) { return scenes[static_cast<std::size_t>(i)].look; };
   const int clicked = menu(ui, "scenes", at, static_cast<int>(scenes.size()), chosen, name, look);
   if (clicked >= 0 && clicked != chosen) session.set_scene(scenes[static_cast<std::size_t>(clicked)].name);
+}
+
+// Returns the width that it took.
+float draw_lab_menu(Shell& shell, ImVec2 at, float height) {
+  Ui& ui = shell.ui;
+  const LabInfo& lab = shell.session->lab().info();
+  const Rect name{at.x, at.y, text_width(ui.fonts.body, lab.title) + ui.px(12), height};
+  if (hit("lab", name)) ImGui::OpenPopup("labs");
+  const bool hovered = ImGui::IsItemHovered();
+  help(ui, lab.title, lab.what);
+  if (hovered) ImGui::GetWindowDrawList()->AddRectFilled(name.min(), name.max(), colour::kCard, ui.px(space::kRowRadius));
+  draw_text_in({at.x + ui.px(6), at.y, name.width, height}, ui.fonts.body, hovered ? colour::kText : colour::kMuted, lab.title);
+  const float arrow = draw_text_in({name.right(), at.y, ui.px(20), height}, ui.fonts.body, colour::kMuted, "›");
+  const auto labs = catalog();
+  const auto chosen = std::ranges::find(labs, &shell.session->lab()) - labs.begin();
+  const auto title = [&](int i) { return labs[static_cast<std::size_t>(i)]->info().title; };
+  const auto what = [&](int i) { return labs[static_cast<std::size_t>(i)]->info().what; };
+  const int clicked = menu(ui, "labs", name, static_cast<int>(labs.size()), static_cast<int>(chosen), title, what);
+  if (clicked >= 0 && clicked != chosen) shell.wants_lab = labs[static_cast<std::size_t>(clicked)];
+  return name.width + arrow + ui.px(2);
 }
 
 void draw_transport(Shell& shell, const Rect& at) {
@@ -115,15 +135,14 @@ void draw_machine(Shell& shell, const Rect& at) {
 
 void draw_top_bar(Shell& shell, const Rect& at) {
   Ui& ui = shell.ui;
-  const LabInfo& lab = shell.session->lab().info();
+  ui.menu_open = false;
   const float text_y = at.y + (at.height - ui.fonts.title->FontSize) / 2;
   float x = at.x + ui.px(20);
   x += draw_text({x, text_y}, ui.fonts.title, colour::kText, "Warplight") + ui.px(24);
   if (at.width >= ui.px(640)) {
     ImGui::GetWindowDrawList()->AddLine({x, at.y + ui.px(14)}, {x, at.bottom() - ui.px(14)}, colour::kHairline);
     x += ui.px(20);
-    x += draw_text({x, at.y + (at.height - ui.fonts.body->FontSize) / 2}, ui.fonts.body, colour::kMuted,
-                   std::string(lab.title) + " ›") + ui.px(4);
+    x += draw_lab_menu(shell, {x - ui.px(6), at.y + ui.px(9)}, at.height - ui.px(18));
     const float width = ui.px(at.width >= ui.px(1100) ? 230 : 180);
     draw_scene_menu(shell, {x, at.y + ui.px(9), width, at.height - ui.px(18)});
     x += width + ui.px(12);
@@ -132,6 +151,7 @@ void draw_top_bar(Shell& shell, const Rect& at) {
   const float centre = std::max(x, at.x + (at.width - pill) / 2);
   if (centre + pill <= at.right()) draw_transport(shell, {centre, at.y + ui.px(9), pill, at.height - ui.px(18)});
   const float machine = centre + pill + ui.px(16);
+  ui.close_menus = false;
   draw_machine(shell, {machine, at.y, at.right() - ui.px(20) - machine, at.height});
 }
 

@@ -38,7 +38,8 @@ struct Shell {
   bool show_keys = false;
 
   // Asked for by a panel, a menu or a key; done between frames.
-  bool fits = false, wants_screenshot = false, wants_full_screen = false, wants_redraw = false;
+  bool fits = false, wants_screenshot = false, wants_full_screen = false;
+  const Lab* wants_lab = nullptr;
   bool picture_changed = true;  // the bodies' picture is to be drawn anew
 };
 

@@ -151,7 +151,7 @@ double knob_at(const Knob& knob, double position) {
 }
 
 float knob_height(const Ui& ui, const Knob& knob) {
-  return ui.px(knob.kind == KnobKind::toggle ? 36 : knob.kind == KnobKind::choice ? 60 : 50);
+  return ui.px(knob.kind == KnobKind::toggle ? 32 : knob.kind == KnobKind::choice ? 58 : 45);
 }
 
 std::optional<double> draw_knob(Ui& ui, const Rect& at, const Knob& knob, double value, double default_value,

@@ -12,7 +12,7 @@ namespace warplight::app {
 double knob_position(const Knob& knob, double value);
 double knob_at(const Knob& knob, double position);
 
-// Height that draw_knob takes.
+// Height that draw_knob takes at least; more is air below it.
 float knob_height(const Ui& ui, const Knob& knob);
 // Returns the value that the person chose. `problem` says what is wrong with one that was typed.
 std::optional<double> draw_knob(Ui& ui, const Rect& at, const Knob& knob, double value, double default_value,

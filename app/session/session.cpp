@@ -201,17 +201,19 @@ std::string Session::state() const {
 }
 
 std::string Session::activity() const {
-  const auto seconds = [&] { return duration_text(1000 * work_seconds()); };
-  if (work_ == Work::build) {
+  constexpr double kWorthSaying = 0.2;  // seconds: less is over before it is read
+  const auto since = [](Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  if (work_ == Work::build && since(work_start_) > kWorthSaying) {
     const std::string what = in_.empty() ? std::string(find_scene(*lab_, scene_).title) : in_.filename().string();
-    return fmt::format("building {}, {}", what, seconds());
+    return fmt::format("building {}, {}", what, duration_text(1000 * since(work_start_)));
   }
-  if (work_ == Work::check || work_ == Work::compare || snapshot_.in_flight == Purpose::check) {
-    return work_seconds() > 0.3 && work_ != Work::none
-               ? fmt::format("checking {} against the reference, {}", info().name, seconds())
-               : fmt::format("checking {} against the reference", info().name);
+  const bool checks = work_ == Work::check || work_ == Work::compare || snapshot_.in_flight == Purpose::check;
+  if (checks && since(check_start_) > kWorthSaying) {
+    return fmt::format("checking {} against the definition, {}", info().name, duration_text(1000 * since(check_start_)));
   }
-  if (work_ == Work::advance && work_seconds() > 0.5) return fmt::format("{} computes a step, {}", info().name, seconds());
+  if (work_ == Work::advance && since(work_start_) > 0.5) {
+    return fmt::format("{} computes a step, {}", info().name, duration_text(1000 * since(work_start_)));
+  }
   return {};
 }
 

@@ -225,6 +225,7 @@ class Session {
   std::vector<Rung> rungs_;
   int good_variant_ = -1;           // passed last: goes on where another fails
   KnobValues good_launch_;          // its launch values then
+  Clock::time_point check_start_{};
   bool launch_changed_ = false;     // the check under way is for another launch shape of a variant that had passed
   struct Snapshot {
     std::vector<gpu::PinnedBuffer> copies;

@@ -21,6 +21,7 @@ struct Session::Checked {
 
 void Session::begin_check() {
   passed_ = false;
+  check_start_ = Clock::now();
   evaluates_first_ = false;
   step_ms_.clear();
   spans_[static_cast<std::size_t>(Span::compute)].clear();
