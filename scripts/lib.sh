@@ -9,7 +9,7 @@ build_packages=(
   libfmt-dev libtomlplusplus-dev nlohmann-json3-dev libcli11-dev
   libgl1 libegl1 libgl1-mesa-dri fonts-inter fonts-jetbrains-mono
 )
-test_packages=(libgtest-dev xvfb openbox xdotool x11-utils imagemagick ffmpeg)
+test_packages=(libgtest-dev xvfb openbox xdotool x11-utils ffmpeg)
 
 say() { printf '%s\n' "$*"; }
 
