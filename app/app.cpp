@@ -283,7 +283,7 @@ bool App::all_frames_done() {
     return false;
   }
   // The state stands: one more frame shows all of it.
-  if (options_.frames == 0 || (session_->settled() && !shell_.picture_changed)) last_frames_ = 1;
+  if (options_.frames == 0 || (session_->settled() && (!shell_.picture_changed || shell_.picture_hidden))) last_frames_ = 1;
   return false;
 }
 

@@ -87,7 +87,8 @@ void draw_pill(Ui& ui, const Rect& picture, const std::string& text, bool cancel
 }  // namespace
 
 void draw_picture(Shell& shell, const Rect& at) {
-  if (at.width < 1 || at.height < 1) return;
+  shell.picture_hidden = at.width < 1 || at.height < 1;
+  if (shell.picture_hidden) return;
   Ui& ui = shell.ui;
   Session& session = *shell.session;
   const float header = at.height > ui.px(160) ? ui.px(kHeader) : 0;

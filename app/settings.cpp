@@ -19,16 +19,24 @@ fs::path folder_of(const char* variable) {
   return folder.is_absolute() ? folder : fs::path();
 }
 
+constexpr int kLeastWidth = 200, kLeastHeight = 150;  // a smaller window is one that a person could not find again
+
+double number(const toml::table& table, const char* name, double normal, double least, double most) {
+  const double value = table[name].value_or(normal);
+  return value >= least && value <= most ? value : normal;
+}
+
 Settings read(const toml::table& table) {
   Settings settings;
   settings.x = table["x"].value_or(-1);
   settings.y = table["y"].value_or(-1);
   settings.width = std::clamp(table["width"].value_or(0), 0, 16384);
   settings.height = std::clamp(table["height"].value_or(0), 0, 16384);
-  settings.ui_scale = std::clamp(table["ui_scale"].value_or(1.0), 0.5, 3.0);
+  if (settings.width < kLeastWidth || settings.height < kLeastHeight) settings.width = settings.height = 0;
+  settings.ui_scale = number(table, "ui_scale", 1, 0.5, 3);
   settings.vsync = table["vsync"].value_or(true);
   settings.colour = table["colour"].value_or("group");
-  settings.exposure = std::clamp(table["exposure"].value_or(0.0), -6.0, 6.0);
+  settings.exposure = number(table, "exposure", 0, -6, 6);
   return settings;
 }
 

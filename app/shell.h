@@ -41,6 +41,7 @@ struct Shell {
   bool fits = false, wants_screenshot = false, wants_full_screen = false;
   const Lab* wants_lab = nullptr;
   bool picture_changed = true;  // the bodies' picture is to be drawn anew
+  bool picture_hidden = false;  // the window has no room for it
 };
 
 // What any key or button means, in one place.

@@ -49,6 +49,7 @@ struct Hooks {
   std::function<Publication(Storage&, gpu::Stream&)> publish;  // null: nobody draws
   std::function<void()> wake;                                  // called from the worker when a job has ended
   std::function<void()> before_long_step;  // it will own the picture's buffers for a while; null: nobody draws
+  std::function<bool()> gpu_is_lost;  // null: asks the GPU. Tests stand in for it: a real loss harms what runs beside
 };
 
 using KnobValues = std::map<std::string, double, std::less<>>;
@@ -126,7 +127,8 @@ class Session {
   Storage* picture();
   bool take_picture_change();        // true once for each change of the picture
   bool picture_is_ready() const;     // drawing it now would not wait for a long step
-  bool steps_are_long() const { return last_compute_ms_ >= 8; }
+  // Too long for a frame to wait for. Shorter ones are waited for, so that drawing never takes time from a kernel.
+  bool steps_are_long() const { return last_compute_ms_ >= 25; }
   bool long_step_under_way() const { return long_loan_.has_value(); }
 
   enum class Pace { still, waiting, live };

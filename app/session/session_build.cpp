@@ -97,7 +97,7 @@ void Session::finish_build(std::exception_ptr error) {
     keep_set_knobs(build->params);
     lane_.load(build->variant, build->params, build->state);
   } catch (const std::exception& problem) {
-    if (stream_->exists() && gpu_is_lost()) throw;
+    if (gpu_is_lost()) throw;
     if (!loaded_) throw;
     refuse_build(problem.what());
     return;

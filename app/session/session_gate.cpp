@@ -34,7 +34,7 @@ void Session::begin_check() {
     }
   } catch (const Error& error) {
     snapshot_.in_flight = Purpose::none;
-    if (stream_->exists() && gpu_is_lost()) throw;
+    if (gpu_is_lost()) throw;
     fail_check(error.what());
   }
 }

@@ -36,7 +36,7 @@ void Session::update() {
 }
 
 void Session::on_error(const std::exception& error) {
-  if (stream_->exists() && gpu_is_lost()) {
+  if (gpu_is_lost()) {
     lose_gpu(error.what());
   } else if (!loaded_) {
     throw;
@@ -49,6 +49,8 @@ void Session::on_error(const std::exception& error) {
 
 // A sticky error comes back from every later call; a refused launch does not.
 bool Session::gpu_is_lost() {
+  if (hooks_.gpu_is_lost) return hooks_.gpu_is_lost();
+  if (!stream_->exists()) return false;
   try {
     gpu::Event event;
     event.record(*stream_);
@@ -108,7 +110,7 @@ void Session::apply_variant() {
     launch_changed_ = false;
     apply_launch();
   } catch (const Error& error) {
-    if (stream_->exists() && gpu_is_lost()) throw;
+    if (gpu_is_lost()) throw;
     variant_ = lane_.variant();
     note(Note::Kind::bad, fmt::format("{} can't be prepared: {}", lab_->variant(next).name, error.what()));
     if (next == variant_ || passed_) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <thread>
+#include <utility>
 
 #include "app/session/session.h"
 #include "sim/catalog.h"
@@ -197,6 +198,47 @@ TEST(Session, CancellingACheckGoesBackToTheVariantBefore) {
   ASSERT_TRUE(rig.until([&] { return rig.session.activity().starts_with("checking reference"); }));
   rig.session.cancel();
   ASSERT_TRUE(rig.until([&] { return rig.session.info().name == "cpu" && rig.session.holds_numbers(); }));
+}
+
+TEST(Session, ALostGpuStopsEverythingWithOneMessage) {
+  bool lost = false;
+  Hooks hooks;
+  hooks.gpu_is_lost = [&] { return lost; };
+  hooks.publish = [&](Storage&, gpu::Stream&) -> Publication {
+    if (lost) throw_failed("an illegal memory access was encountered");
+    return {};
+  };
+  Rig rig(*catalog()[0], small("cpu"), hooks);
+  ASSERT_TRUE(rig.until([&] { return rig.session.step() >= 3; }));
+  lost = true;
+  ASSERT_TRUE(rig.until([&] { return rig.session.lost(); }));
+  const std::size_t notes = rig.session.notes().size();
+  EXPECT_TRUE(rig.noted("GPU lost: an illegal memory access"));
+  rig.session.reset();
+  rig.session.select(0);
+  rig.session.set_playing(true);
+  rig.session.step_once();
+  for (int i = 0; i < 20; ++i) rig.session.update();
+  EXPECT_EQ(rig.session.notes().size(), notes);
+  EXPECT_EQ(rig.session.state(), "lost");
+  EXPECT_EQ(rig.session.pace(), Session::Pace::still);
+  EXPECT_TRUE(std::isnan(rig.rung("cpu").ms_a_step) || !rig.session.holds_numbers());
+}
+
+TEST(Session, ALaunchThatIsRefusedTurnsTheRungOff) {
+  bool refuse = false;
+  Hooks hooks;
+  hooks.gpu_is_lost = [] { return false; };
+  hooks.publish = [&](Storage&, gpu::Stream&) -> Publication {
+    if (std::exchange(refuse, false)) throw_failed("too many resources requested for launch");
+    return {};
+  };
+  Rig rig(kPlanted, small("reference"), hooks);
+  ASSERT_TRUE(rig.until([&] { return rig.session.step() >= 3; }));
+  refuse = true;
+  ASSERT_TRUE(rig.until([&] { return rig.rung("reference").status == RungStatus::failed; }));
+  EXPECT_EQ(rig.rung("reference").reason, "too many resources requested for launch");
+  EXPECT_TRUE(rig.until([&] { return rig.session.info().name != "reference"; }));  // another one takes over
 }
 
 TEST(Session, MeasuresWhatMustHold) {

@@ -1,4 +1,4 @@
-// The session on a GPU, without a window: the asynchronous gate, switching, and a GPU that is lost.
+// The session on a GPU, without a window: the asynchronous gate, switching, knobs.
 #include <chrono>
 #include <cmath>
 #include <functional>
@@ -12,40 +12,7 @@
 namespace warplight::app {
 namespace {
 
-// `direct`, and a variant that writes where nothing is: the error that no later call recovers from.
-struct LosingLab : NBody {
-  static const Variant<NBody>& direct() {
-    for (const Variant<NBody>& variant : NBody::ladder()) {
-      if (variant.info.name == "direct") return variant;
-    }
-    throw_failed("there is no direct");
-  }
-  static Progress lose(const Params& params, View& view, Call& call) {
-    View nowhere = view;
-    nowhere.position = nowhere.acceleration = nullptr;
-    return direct().evaluate(params, nowhere, call);
-  }
-  static std::span<const Variant<LosingLab>> ladder() {
-    static const Variant<LosingLab> rows[] = {{.info = direct().info,
-                                               .launch_knobs = direct().launch_knobs,
-                                               .prepare = nullptr,
-                                               .evaluate = direct().evaluate,
-                                               .advance = direct().advance},
-                                              {.info = {.name = "loses",
-                                                        .idea = "Planted.",
-                                                        .place = Place::device,
-                                                        .tolerance = direct().info.tolerance,
-                                                        .no_lens = ""},
-                                               .launch_knobs = direct().launch_knobs,
-                                               .prepare = nullptr,
-                                               .evaluate = lose,
-                                               .advance = direct().advance}};
-    return rows;
-  }
-};
-
 const LabAdapter<planted::DeviceLab> kZeroForce;
-const LabAdapter<LosingLab> kLosing;
 
 class SessionOnGpu : public GpuTest {
  protected:
@@ -108,23 +75,6 @@ TEST_F(SessionOnGpu, AKnobIsTakenByTheNextStep) {
   session.set_knob(find_knob(nbody_lab().knobs(), "dt"), 0.0625);
   ASSERT_TRUE(until([&] { return session.step() > step; }));
   EXPECT_NEAR(session.time() - time, 0.0625 * static_cast<double>(session.step() - step), 1e-9);
-}
-
-// Last, and in a process of its own under ctest: nothing runs on this GPU afterwards.
-TEST_F(SessionOnGpu, ZLosingTheGpuStopsEverythingWithOneMessage) {
-  Session& session = open(kLosing, "direct");
-  ASSERT_TRUE(until([&] { return session.step() > 3; }));
-  session.select(1);
-  ASSERT_TRUE(until([&] { return session.lost(); }));
-  const std::size_t notes = session.notes().size();
-  EXPECT_NE(session.notes().back().text.find("GPU lost"), std::string::npos);
-  for (int i = 0; i < 50; ++i) session.update();
-  session.select(0);
-  session.reset();
-  for (int i = 0; i < 50; ++i) session.update();
-  EXPECT_EQ(session.notes().size(), notes);
-  EXPECT_EQ(session.state(), "lost");
-  EXPECT_EQ(session.pace(), Session::Pace::still);
 }
 
 }  // namespace
