@@ -32,7 +32,8 @@ Settings read(const toml::table& table) {
   settings.y = table["y"].value_or(-1);
   settings.width = std::clamp(table["width"].value_or(0), 0, 16384);
   settings.height = std::clamp(table["height"].value_or(0), 0, 16384);
-  if (settings.width < kLeastWidth || settings.height < kLeastHeight) settings.width = settings.height = 0;
+  if (settings.width < kLeastWidth) settings.width = 0;
+  if (settings.height < kLeastHeight) settings.height = 0;
   settings.ui_scale = number(table, "ui_scale", 1, 0.5, 3);
   settings.vsync = table["vsync"].value_or(true);
   settings.colour = table["colour"].value_or("group");
