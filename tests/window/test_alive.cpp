@@ -1,4 +1,5 @@
 // What must not stop the window: long steps, sizes, minimising, closing, memory that is not there.
+#include <algorithm>
 #include <cstdlib>
 
 #include "app/theme.h"
@@ -11,7 +12,7 @@ class WindowAlive : public WindowTest {
  protected:
   // In the middle of what takes many seconds: the check of the first step, which is one more step.
   std::unique_ptr<Driven> in_a_long_check() {
-    auto window = open({"--variant", "reference", "--set", "n=65536", "--size", "800x600"});
+    auto window = open({"--variant", "reference", "--set", "n=131072", "--size", "800x600"});
     EXPECT_TRUE(window->says("reference · checking")) << window->title();
     sleep_for(1);
     EXPECT_GT(window->processor_share(0.5), 0.3) << "it computes";
@@ -19,19 +20,33 @@ class WindowAlive : public WindowTest {
     return window;
   }
 
-  static void keys_are_shown_at_once(Driven& window) {
-    const Rect picture = window.layout().picture;
-    const Pixels before = part_of(window.shot(), picture);
-    window.press("F1");
-    EXPECT_TRUE(within(1, [&] { return difference(before, part_of(window.shot(), picture)) > 0.1; }));
-    window.press("Escape");
+  // How long it took from the key until the title had these words.
+  static double seconds_until(Driven& window, const std::string& key, std::string_view words) {
+    const double start = seconds_now();
+    window.press(key);
+    EXPECT_TRUE(window.says(words, 20)) << words << ": " << window.title();
+    return seconds_now() - start;
   }
 
-  // Says how long it took until the title has these words.
-  static double seconds_until(Driven& window, std::string_view words) {
-    const double start = seconds_now();
-    EXPECT_TRUE(window.says(words, 10)) << words << ": " << window.title();
-    return seconds_now() - start;
+  // The median: a machine that is busy with something else is slow once, a frozen window is slow each time.
+  static double usual(std::vector<double> seconds) {
+    std::ranges::sort(seconds);
+    return seconds[seconds.size() / 2];
+  }
+
+  static double usual_seconds_to_show_the_keys(Driven& window) {
+    const Rect picture = window.layout().picture;
+    std::vector<double> seconds;
+    for (int i = 0; i < 3; ++i) {
+      const Pixels before = part_of(window.shot(), picture);
+      const double start = seconds_now();
+      window.press("F1");
+      EXPECT_TRUE(within(20, [&] { return difference(before, part_of(window.shot(), picture)) > 0.1; }));
+      seconds.push_back(seconds_now() - start);
+      window.press("Escape");
+      EXPECT_TRUE(within(20, [&] { return difference(before, part_of(window.shot(), picture)) < 0.1; }));
+    }
+    return usual(seconds);
   }
 };
 
@@ -40,32 +55,29 @@ TEST_F(WindowAlive, ALongStepFreezesNothing) {
   ASSERT_TRUE(window->says("reference · running", 60)) << window->title();
   sleep_for(0.5);
   EXPECT_GT(window->processor_share(0.5), 0.3) << "it computes";
-  keys_are_shown_at_once(*window);
-  window->press("space");
-  EXPECT_LT(seconds_until(*window, "reference · paused"), 1);
-  window->press("space");
-  EXPECT_LT(seconds_until(*window, "reference · running"), 1);
-  sleep_for(0.3);
-  window->press("2");
-  EXPECT_LT(seconds_until(*window, "nbody · " + variant_name(1)), 2);
+  EXPECT_LT(usual_seconds_to_show_the_keys(*window), 1);
+  std::vector<double> seconds;
+  for (int i = 0; i < 6; ++i) {
+    seconds.push_back(seconds_until(*window, "space", i % 2 == 0 ? "reference · paused" : "reference · running"));
+  }
+  EXPECT_LT(usual(seconds), 1);
+  EXPECT_LT(seconds_until(*window, "2", "nbody · " + variant_name(1)), 3);
   EXPECT_TRUE(window->says(variant_name(1) + " · running", 30)) << "checked: " << window->title();
   EXPECT_EQ(window->close(), 0);
 }
 
 TEST_F(WindowAlive, ALongCheckFreezesNothing) {
   const auto window = in_a_long_check();
-  keys_are_shown_at_once(*window);
-  window->press("2");
-  EXPECT_LT(seconds_until(*window, "nbody · " + variant_name(1)), 2);
-  window->press("1");
-  EXPECT_LT(seconds_until(*window, "nbody · reference"), 2);
-  EXPECT_EQ(window->close(3), 0);
+  EXPECT_LT(usual_seconds_to_show_the_keys(*window), 1);
+  EXPECT_LT(seconds_until(*window, "2", "nbody · " + variant_name(1)), 3);
+  EXPECT_LT(seconds_until(*window, "1", "nbody · reference"), 3);
+  EXPECT_EQ(window->close(), 0);
   EXPECT_EQ(window->process().err(), "");
 }
 
 TEST_F(WindowAlive, ClosesInTheMiddleOfALongCheck) {
   const auto window = in_a_long_check();
-  EXPECT_EQ(window->close(3), 0);
+  EXPECT_EQ(window->close(), 0);
   EXPECT_EQ(window->process().err(), "");
 }
 
