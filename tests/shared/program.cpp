@@ -1,5 +1,6 @@
 #include "tests/shared/program.h"
 
+#include <cstdlib>
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -58,7 +59,9 @@ Finished CliTest::run(const std::vector<std::string>& arguments, double interrup
   actions.send(2, err);
   posix_spawn_file_actions_addchdir_np(&actions.actions, folder_.c_str());
 
-  std::string program = WARPLIGHT_CLI_PROGRAM;
+  // Where the tests were carried to another machine, the program is not where it was built.
+  const char* carried = std::getenv("WARPLIGHT_CLI");
+  std::string program = carried ? carried : WARPLIGHT_CLI_PROGRAM;
   std::vector<std::string> texts = arguments;
   std::vector<char*> argv{program.data()};
   for (std::string& text : texts) argv.push_back(text.data());
