@@ -105,7 +105,7 @@ class Session {
   int steps_a_frame() const { return steps_a_frame_; }
   std::int64_t step() const { return step_; }
   double time() const { return time_; }
-  std::int64_t advances() const { return advances_; }       // finished advances since the start
+  std::int64_t advances() const { return advances_; }       // advances begun since the start
   std::int64_t scenes_loaded() const { return scenes_loaded_; }  // grows when another scene or file is in place
   const Bounds& bounds() const { return bounds_; }
   std::int64_t bounds_found() const { return bounds_found_; }

@@ -164,6 +164,7 @@ void Session::advance_device(int steps) {
 
 void Session::advance_host(int steps) {
   host_step_ = std::make_shared<Step>();
+  if (steps > 0) ++advances_;
   start_work(
       steps > 0 ? Work::advance : Work::measure,
       [this, steps, step = host_step_](std::stop_token stop) {
@@ -182,7 +183,6 @@ void Session::advance_host(int steps) {
         read_lane();
         if (step->steps > 0) {
           take_sample(step->ms, std::exchange(evaluates_first_, false) ? 0 : step->steps);
-          ++advances_;
           picture_changed_ = true;
         }
         if (step->measured) take_meter();

@@ -88,6 +88,8 @@ TEST(Session, StepsAFrameAreOneJob) {
   Rig rig(*catalog()[0], small("cpu"));
   rig.session.set_steps_a_frame(7);
   ASSERT_TRUE(rig.until([&] { return rig.session.advances() == 3; }));
+  rig.session.set_playing(false);
+  ASSERT_TRUE(rig.settle());
   EXPECT_EQ(rig.session.step(), 21);
 }
 

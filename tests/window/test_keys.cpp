@@ -56,6 +56,11 @@ TEST_F(WindowKeys, PeriodTakesOneStepAndRBeginsAgain) {
   const Pixels count_0 = window->still_shot(header), picture_0 = window->still_shot(centre);
   window->press("period");
   const Pixels count_1 = window->still_shot(header), picture_1 = window->still_shot(centre);
+  const Finished one = run_window({"--variant", "cpu", "--set", "n=300", "--size", "1120x640", "--frames", "1",
+                                   "--screenshot", "one.png"});
+  const Pixels after_one = read_png(folder() / "one.png");
+  EXPECT_EQ(difference(count_1, part_of(after_one, header), 2), 0) << one.err;
+  EXPECT_EQ(difference(picture_1, part_of(after_one, centre), 2), 0);
   EXPECT_GT(difference(count_0, count_1), 0);
   EXPECT_GT(difference(picture_0, picture_1, 2), 0);
   EXPECT_TRUE(window->says("paused", 1));
