@@ -19,10 +19,10 @@ struct EnergySums {
 };
 
 // How many equal units of work the pairs of n bodies are cut into.
-int energy_units(std::int64_t n);
+std::int64_t energy_units(std::int64_t n);
 
 // Queues units [first_unit, first_unit + units) and adds what they find to *sums (device memory).
-void launch_energy(const Float4* position, const Float4* velocity, std::int64_t n, double softening, int first_unit,
-                   int units, EnergySums* sums, gpu::Stream& stream);
+void launch_energy(const Float4* position, const Float4* velocity, std::int64_t n, double softening,
+                   std::int64_t first_unit, int units, EnergySums* sums, gpu::Stream& stream);
 
 }  // namespace warplight::nbody

@@ -126,12 +126,12 @@ const Variant<NBody> kLadder[] = {
 
 static_assert(sizeof(EnergySums) == 6 * sizeof(double), "the kernel writes six doubles in this order");
 
-int energy_units(std::int64_t n) {
-  return static_cast<int>(gpu::blocks_for(n, kEnergyBlock) * gpu::blocks_for(n, kEnergyChunk));
+std::int64_t energy_units(std::int64_t n) {
+  return std::int64_t{gpu::blocks_for(n, kEnergyBlock)} * gpu::blocks_for(n, kEnergyChunk);
 }
 
-void launch_energy(const Float4* position, const Float4* velocity, std::int64_t n, double softening, int first_unit,
-                   int units, EnergySums* sums, gpu::Stream& stream) {
+void launch_energy(const Float4* position, const Float4* velocity, std::int64_t n, double softening,
+                   std::int64_t first_unit, int units, EnergySums* sums, gpu::Stream& stream) {
   const gpu::Shape shape = {.grid = {static_cast<unsigned>(units)}, .block = {kEnergyBlock}};
   const auto chunks = static_cast<int>(gpu::blocks_for(n, kEnergyChunk));
   gpu::launch(energy_kernel, shape, stream, reinterpret_cast<const float4*>(position),

@@ -1,8 +1,10 @@
 // The n-body truth meter: energy error and momentum drift against the first measurement, on either side.
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "sim/gpu/buffer.h"
@@ -88,11 +90,16 @@ class Meter final : public TruthMeter {
  private:
   void begin_on_device(const NBody::View& view, gpu::Stream& stream) {
     const std::int64_t bytes = view.n * static_cast<std::int64_t>(sizeof(Float4));
-    if (position_.bytes() != bytes) {
-      position_ = gpu::Buffer(bytes);
-      velocity_ = gpu::Buffer(bytes);
+    if (!back_) {
       device_sums_ = gpu::Buffer(sizeof(EnergySums));
       host_sums_ = gpu::PinnedBuffer(sizeof(EnergySums));
+      back_.emplace();
+    }
+    if (velocity_.bytes() != bytes) {
+      velocity_ = {};  // both or none: the second may not fit
+      position_ = {};
+      position_ = gpu::Buffer(bytes);
+      velocity_ = gpu::Buffer(bytes);
     }
     gpu::copy_on_device(position_.data(), view.position, bytes, stream);
     gpu::copy_on_device(velocity_.data(), view.velocity, bytes, stream);
@@ -105,10 +112,12 @@ class Meter final : public TruthMeter {
     while (const auto sample = span_.poll()) {
       if (sample->ms > 0) units_a_ms_ = sample->tag / sample->ms;
     }
-    const int units = nbody::energy_units(params_.n);
+    const std::int64_t units = nbody::energy_units(params_.n);
     if (next_ < units) {
+      constexpr std::int64_t kMostUnits = 1 << 30;  // a grid holds no more than 2^31 - 1 blocks in a row
       if (span_.pending()) return false;  // the pace is unknown, or the GPU is behind
-      const int many = static_cast<int>(std::min<double>(units - next_, std::max(1.0, units_a_ms_ * budget_ms)));
+      const double left = static_cast<double>(std::min<std::int64_t>(units - next_, kMostUnits));
+      const int many = static_cast<int>(std::clamp(units_a_ms_ * budget_ms, 1.0, left));
       span_.begin(stream);
       nbody::launch_energy(static_cast<const Float4*>(position_.data()), static_cast<const Float4*>(velocity_.data()),
                            params_.n, params_.softening, next_, many, static_cast<EnergySums*>(device_sums_.data()),
@@ -119,11 +128,10 @@ class Meter final : public TruthMeter {
     }
     if (!copied_back_) {
       gpu::copy_to_host(host_sums_.data(), device_sums_.data(), sizeof(EnergySums), stream);
-      back_.begin(stream);
-      back_.end(stream);
+      back_->record(stream);
       copied_back_ = true;
     }
-    if (!back_.poll()) return false;
+    if (!back_->reached()) return false;
     sums_ = *static_cast<const EnergySums*>(host_sums_.data());
     return true;
   }
@@ -131,14 +139,14 @@ class Meter final : public TruthMeter {
   bool slice_on_host(double budget_ms, std::stop_token stop) {
     using Clock = std::chrono::steady_clock;
     const auto end = Clock::now() + std::chrono::duration<double, std::milli>(budget_ms);
-    const auto count = static_cast<int>(bodies_.size());
-    constexpr int kRows = 64;  // between two looks at the clock
+    const auto count = static_cast<std::int64_t>(bodies_.size());
+    constexpr std::int64_t kRows = 64;  // between two looks at the clock
     while (next_ < count && !stop.stop_requested() && Clock::now() < end) {
-      const int last = std::min(next_ + kRows, count);
+      const std::int64_t last = std::min(next_ + kRows, count);
       double potential = 0;
       const double softening2 = params_.softening * params_.softening;
 #pragma omp parallel for reduction(+ : potential) schedule(dynamic, 4)
-      for (int i = next_; i < last; ++i) potential += potential_of(bodies_, static_cast<std::size_t>(i), softening2);
+      for (std::int64_t i = next_; i < last; ++i) potential += potential_of(bodies_, static_cast<std::size_t>(i), softening2);
       sums_.potential += potential;
       next_ = last;
     }
@@ -158,7 +166,7 @@ class Meter final : public TruthMeter {
 
   NBody::Params params_;
   Place place_ = Place::host;
-  int next_ = 0;  // the next unit (device) or body (host)
+  std::int64_t next_ = 0;  // the next unit (device) or body (host)
   EnergySums sums_{}, first_{};
   bool have_first_ = false;
   std::array<double, 2> values_ = {std::numeric_limits<double>::quiet_NaN(),
@@ -168,7 +176,8 @@ class Meter final : public TruthMeter {
 
   gpu::Buffer position_, velocity_, device_sums_;
   gpu::PinnedBuffer host_sums_;
-  gpu::TimedSpan span_{4}, back_{4};
+  gpu::TimedSpan span_{4};
+  std::optional<gpu::Event> back_;  // the sums of the newest measurement are there; recorded anew by each
   double units_a_ms_ = 0;
   bool copied_back_ = false;
 };

@@ -5,6 +5,7 @@
 #include <limits>
 #include <thread>
 
+#include "sim/nbody/energy_sums.h"
 #include "tests/cpu/nbody_host.h"
 
 namespace warplight {
@@ -174,6 +175,12 @@ TEST(NBodyCost, CountsOf65536BodiesNeed64Bits) {
   EXPECT_EQ(cost.items, 4294967296.0);
   EXPECT_EQ(cost.flops, 85899345920.0);
   EXPECT_EQ(NBody::buffers(with(1'000'000'000, 0.01, 0.02))[0].bytes(), 16'000'000'000);
+}
+
+TEST(NBodyEnergy, CountsItsUnitsInSixtyFourBits) {
+  EXPECT_EQ(nbody::energy_units(1), 1);
+  EXPECT_EQ(nbody::energy_units(4097), 33 * 2);
+  EXPECT_EQ(nbody::energy_units(1'000'000'000), std::int64_t{7'812'500} * 244'141);
 }
 
 }  // namespace

@@ -2,6 +2,9 @@
 #include <cmath>
 #include <limits>
 
+#include "sim/gpu/buffer.h"
+#include "sim/gpu/device.h"
+#include "sim/nbody/energy_sums.h"
 #include "tests/gpu/gpu_test.h"
 
 namespace warplight {
@@ -134,6 +137,58 @@ TEST_F(NBodyPhysics, TheTruthMeterOfTheDeviceAgreesWithDouble) {
     const auto on_host = measured(host), on_device = measured(device);
     for (std::size_t k = 0; k < on_host.size(); ++k) EXPECT_NEAR(on_host[k], on_device[k], 5e-6) << "n = " << n;
   }
+}
+
+TEST_F(NBodyPhysics, AMeasurementThatIsBegunAnewDoesNotGetTheSumsOfTheOneBefore) {
+  ParamBytes params = nbody_lab().defaults(Place::host);
+  find_knob(nbody_lab().knobs(), "n").set(params.data(), 1000);
+  Lane lane(nbody_lab(), stream_);
+  const auto meter = nbody_lab().make_truth_meter();
+  const auto begin = [&](std::string_view scene) {
+    lane.load(nbody_lab().find_variant("tiled"), params, nbody_lab().build(scene, params));
+    const Lent lent = lane.storage().lend(stream_);
+    meter->begin(params, lent, lane.place(), lane.prepared(), stream_);
+    lane.storage().give_back(stream_);
+  };
+  const auto finish = [&] {
+    int slices = 1;
+    for (; !meter->slice(5, stream_, {}); ++slices) stream_.wait();
+    return slices;
+  };
+  begin("uniform-cube");
+  finish();
+  begin("uniform-cube");
+  const int slices = finish();
+  meter->reset();
+  begin("uniform-cube");
+  for (int k = 1; k < slices; ++k) {  // all but the slice that takes the sums
+    ASSERT_FALSE(meter->slice(5, stream_, {}));
+    stream_.wait();
+  }
+  begin("plummer-sphere");
+  finish();
+  begin("plummer-sphere");
+  finish();
+  EXPECT_LT(meter->values()[0], 1e-6);  // had the first been the cube's, the second would be far from it
+}
+
+TEST_F(NBodyPhysics, TheEnergyOfTheLastPairOfMoreThanTwoToThe31UnitsIsCounted) {
+  constexpr std::int64_t kBodies = 34'000'000, kBytes = kBodies * static_cast<std::int64_t>(sizeof(Float4));
+  if (gpu::memory_info().free_bytes < 3 * kBytes) GTEST_SKIP() << "too little GPU memory is free";
+  const gpu::Buffer position(kBytes), velocity(kBytes), device_sums(sizeof(nbody::EnergySums));
+  gpu::fill_device(position.data(), 0, kBytes, stream_);
+  gpu::fill_device(velocity.data(), 0, kBytes, stream_);
+  gpu::fill_device(device_sums.data(), 0, sizeof(nbody::EnergySums), stream_);
+  const Float4 last_two[] = {{1, 0, 0, 2}, {5, 0, 0, 3}};  // masses 2 and 3, 4 apart; all others have none
+  gpu::copy_to_device(static_cast<Float4*>(position.data()) + kBodies - 2, last_two, sizeof last_two, stream_);
+  const std::int64_t units = nbody::energy_units(kBodies);
+  ASSERT_GT(units, std::int64_t{1} << 31);
+  nbody::launch_energy(static_cast<const Float4*>(position.data()), static_cast<const Float4*>(velocity.data()), kBodies,
+                       0.0, units - 1, 1, static_cast<nbody::EnergySums*>(device_sums.data()), stream_);
+  nbody::EnergySums sums{};
+  gpu::copy_to_host(&sums, device_sums.data(), sizeof sums, stream_);
+  stream_.wait();
+  EXPECT_NEAR(sums.potential, -1.5, 1e-6);
 }
 
 }  // namespace

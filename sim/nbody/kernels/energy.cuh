@@ -23,13 +23,14 @@ __device__ inline void add_block_sum(double value, double* scratch, double* sum)
 
 // sums: kinetic, potential, momentum x, y, z, and its scale (the sum of m |v|).
 // Unit u = first_unit + blockIdx.x: bodies [128 (u / chunks), + 128), partners [4096 (u % chunks), + 4096).
-__global__ void energy_kernel(const float4* position, const float4* velocity, int n, float softening2, int first_unit,
-                              int chunks, double* sums) {
+// Units are counted in 64 bits: past n = 33 million there are more than 2^31.
+__global__ void energy_kernel(const float4* position, const float4* velocity, int n, float softening2,
+                              long long first_unit, int chunks, double* sums) {
   __shared__ float4 tile[kEnergyBlock];
   __shared__ double scratch[kEnergyBlock];
-  const int unit = first_unit + blockIdx.x;
-  const int i = unit / chunks * kEnergyBlock + threadIdx.x;
-  const int first_partner = unit % chunks * kEnergyChunk;
+  const long long unit = first_unit + blockIdx.x;
+  const int i = static_cast<int>(unit / chunks) * kEnergyBlock + threadIdx.x;
+  const int first_partner = static_cast<int>(unit % chunks) * kEnergyChunk;
   const bool real = i < n;
   const float4 me = position[min(i, n - 1)];
   const double mass = real ? me.w : 0.0f;
