@@ -194,17 +194,17 @@ std::vector<CheckRow> spot_check_step(Lane& lane, const HostState& before) {
 }
 
 void poison_outputs(Storage& storage, gpu::Stream& stream) {
-  const Lent lent = storage.lend(stream);
+  Loan loan(storage, stream, 0);
   const auto specs = storage.specs();
   for (std::size_t b = 0; b < specs.size(); ++b) {
     if (!specs[b].output) continue;
+    void* const items = loan.lent().pointers[b];
     if (storage.place() == Place::host) {
-      std::memset(lent.pointers[b], kPoison, static_cast<std::size_t>(specs[b].bytes()));
+      std::memset(items, kPoison, static_cast<std::size_t>(specs[b].bytes()));
     } else {
-      gpu::fill_device(lent.pointers[b], kPoison, specs[b].bytes(), stream);
+      gpu::fill_device(items, kPoison, specs[b].bytes(), stream);
     }
   }
-  storage.give_back(stream);
 }
 
 std::string first_failure(const std::vector<CheckRow>& rows) {

@@ -9,30 +9,6 @@
 namespace warplight {
 namespace {
 
-// Lends a storage's buffers for a scope.
-class Loan {
- public:
-  Loan(Storage& storage, gpu::Stream& stream, int current)
-      : storage_(storage), stream_(stream), lent_(storage.lend(stream)) {
-    lent_.current = current;
-  }
-  ~Loan() {
-    try {
-      storage_.give_back(stream_);
-    } catch (const Error&) {
-      // A lost GPU shows at the next call that can say so.
-    }
-  }
-  Loan(const Loan&) = delete;
-  Loan& operator=(const Loan&) = delete;
-  Lent& lent() { return lent_; }
-
- private:
-  Storage& storage_;
-  gpu::Stream& stream_;
-  Lent lent_;
-};
-
 void fill(Storage& storage, gpu::Stream& stream, const HostState& state) {
   Loan loan(storage, stream, state.current);
   const auto specs = storage.specs();
@@ -118,6 +94,7 @@ void Lane::set_launch(std::string_view name, double value) {
 
 Progress Lane::evaluate(std::stop_token stop) {
   Loan loan(*storage_, *stream_, current_);
+  evaluated_ = false;  // until it is: a launch that is refused leaves something else behind
   Call call{prepared_.get(), launch_, *stream_, stop};
   const Progress progress = lab_->evaluate(variant_, params_, loan.lent(), call);
   evaluated_ = !stop.stop_requested();
@@ -151,7 +128,7 @@ HostState Lane::download() {
       gpu::copy_to_host(state.buffers[b].data(), loan.lent().pointers[b], specs[b].bytes(), *stream_);
     }
   }
-  stream_->wait();
+  if (storage_->place() == Place::device) stream_->wait();
   state.current = current_;
   state.step = step_;
   state.time = time_;

@@ -1,5 +1,6 @@
 #include "sim/storage.h"
 
+#include <exception>
 #include <fstream>
 #include <string>
 
@@ -43,6 +44,18 @@ void require_memory(Place place, std::span<const BufferSpec> specs) {
   if (const std::int64_t free = free_host_bytes(); free >= 0 && host > free) refuse("host", host, free);
   if (place == Place::host) return;
   if (const std::int64_t free = gpu::memory_info().free_bytes; state > free) refuse("GPU", state, free);
+}
+
+Loan::Loan(Storage& storage, gpu::Stream& stream, int current)
+    : storage_(storage), stream_(stream), lent_(storage.lend(stream)) {
+  lent_.current = current;
+}
+
+Loan::~Loan() {
+  try {
+    storage_.give_back(stream_);
+  } catch (const std::exception&) {
+  }
 }
 
 HostStorage::HostStorage(std::vector<BufferSpec> specs) : specs_(std::move(specs)) {

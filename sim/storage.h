@@ -21,6 +21,21 @@ class Storage {
   virtual void give_back(gpu::Stream& stream) = 0;
 };
 
+// A loan for a scope. Its end never throws: a lost GPU shows at the next call that can say so.
+class Loan {
+ public:
+  Loan(Storage& storage, gpu::Stream& stream, int current);
+  ~Loan();
+  Loan(const Loan&) = delete;
+  Loan& operator=(const Loan&) = delete;
+  Lent& lent() { return lent_; }
+
+ private:
+  Storage& storage_;
+  gpu::Stream& stream_;
+  Lent lent_;
+};
+
 // Plain host memory.
 class HostStorage final : public Storage {
  public:

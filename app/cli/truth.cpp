@@ -7,15 +7,10 @@ namespace warplight::cli {
 
 std::vector<double> TruthGauge::measure(std::stop_token stop) {
   if (!meter_) return {};
-  Lent lent = lane_.storage().lend(lane_.stream());
-  lent.current = lane_.current();
-  try {
-    meter_->begin(lane_.params(), lent, lane_.place(), lane_.prepared(), lane_.stream());
-  } catch (...) {
-    lane_.storage().give_back(lane_.stream());
-    throw;
+  {
+    Loan loan(lane_.storage(), lane_.stream(), lane_.current());
+    meter_->begin(lane_.params(), loan.lent(), lane_.place(), lane_.prepared(), lane_.stream());
   }
-  lane_.storage().give_back(lane_.stream());
   constexpr double kSlice_ms = 50;
   while (!meter_->slice(kSlice_ms, lane_.stream(), stop)) {
     if (stop.stop_requested()) return {};

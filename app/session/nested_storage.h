@@ -29,27 +29,4 @@ class NestedStorage final : public Storage {
   int depth_ = 0;
 };
 
-// A loan for a scope. Its end never throws: a lost GPU shows at the next call that can say so.
-class Loan {
- public:
-  Loan(Storage& storage, gpu::Stream& stream, int current)
-      : storage_(storage), stream_(stream), lent_(storage.lend(stream)) {
-    lent_.current = current;
-  }
-  ~Loan() {
-    try {
-      storage_.give_back(stream_);
-    } catch (const std::exception&) {
-    }
-  }
-  Loan(const Loan&) = delete;
-  Loan& operator=(const Loan&) = delete;
-  const Lent& lent() const { return lent_; }
-
- private:
-  Storage& storage_;
-  gpu::Stream& stream_;
-  Lent lent_;
-};
-
 }  // namespace warplight::app
