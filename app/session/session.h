@@ -171,12 +171,13 @@ class Session {
   void apply_wishes();
   void apply_variant();
   void run();
-  void advance_device(int steps);
-  void advance_host(int steps);
+  void advance_device(int steps, bool measures);
+  void advance_host(int steps, bool measures);
   void poll_compute();
   void take_sample(double ms, double steps);
   void read_lane();
   bool meter_due() const;
+  void try_to_measure(const Lent& lent);
   void begin_meter(const Lent& lent);
   bool slice_meter(double budget_ms, std::stop_token stop);
   void take_meter();

@@ -37,7 +37,6 @@ struct Session::Build {
   Bounds bounds;
   float typical_speed;
   int variant;
-  bool stopped = false;
 };
 
 ParamBytes Session::wished_params() const {
@@ -76,8 +75,7 @@ void Session::start_build() {
       Work::build,
       [lab = lab_, build = build_, scene = scene_, in = in_](std::stop_token stop) {
         build->state = in.empty() ? lab->build(scene, build->params, stop) : lab->read(in, build->params);
-        build->stopped = stop.stop_requested();
-        if (build->stopped) return;
+        if (stop.stop_requested()) return;
         build->bounds = lab->bounds(build->params, build->state);
         build->typical_speed = typical_speed_in(*lab, build->state);
       },
@@ -91,13 +89,15 @@ void Session::finish_build(std::exception_ptr error) {
     refuse_build("cancelled: the state before stays");
     return;
   }
-  if (build->stopped && wish_rebuild_) return;  // the next build is already wished for
+  // The next build is already wished for: what became of this one is no news, and must not take that wish back.
+  if (wish_rebuild_ && (error || worker_.stopping())) return;
   try {
     if (error) std::rethrow_exception(error);
     keep_set_knobs(build->params);
     lane_.load(build->variant, build->params, build->state);
   } catch (const std::exception& problem) {
     if (gpu_is_lost()) throw;
+    if (wish_rebuild_) return;
     if (!loaded_) throw;
     refuse_build(problem.what());
     return;

@@ -32,7 +32,7 @@ void Session::begin_check() {
     } else {
       start_host_check();
     }
-  } catch (const Error& error) {
+  } catch (const std::exception& error) {
     snapshot_.in_flight = Purpose::none;
     if (gpu_is_lost()) throw;
     fail_check(error.what());
@@ -85,7 +85,12 @@ void Session::finish_check(std::exception_ptr error) {
   Rung& rung = rungs_[static_cast<std::size_t>(variant_)];
   if (checked->stopped || cancelled_) {
     rung.status = RungStatus::unchecked;
-    if (cancelled_ && !wishes()) fall_back();
+    if (wishes()) return;
+    if (cancelled_) {
+      fall_back();
+    } else {
+      begin_check();  // what it was stopped for was taken back
+    }
     return;
   }
   try {

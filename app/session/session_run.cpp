@@ -36,6 +36,7 @@ void Session::update() {
 }
 
 void Session::on_error(const std::exception& error) {
+  if (!compute_.pending()) long_loan_.reset();  // the step that it was for never began
   if (gpu_is_lost()) {
     lose_gpu(error.what());
   } else if (!loaded_) {
@@ -92,6 +93,7 @@ void Session::apply_wishes() {
   if (wish_variant_) {
     apply_variant();
   } else if (wish_launch_) {
+    rungs_[static_cast<std::size_t>(variant_)].ms_a_step = kNaN;  // a time holds for one launch shape
     apply_launch();
     begin_check();
   }
@@ -102,6 +104,7 @@ void Session::apply_variant() {
   Rung& before = rungs_[static_cast<std::size_t>(variant_)];
   if (before.status == RungStatus::checking) before.status = RungStatus::unchecked;
   if (lab_->variant(variant_).place != lab_->variant(next).place) {
+    measuring_ = false;  // half a measurement on one side can't be finished on the other
     for (Span span : {Span::map, Span::unmap, Span::copy}) spans_[static_cast<std::size_t>(span)].clear();
   }
   try {
@@ -109,7 +112,7 @@ void Session::apply_variant() {
     variant_ = next;
     launch_changed_ = false;
     apply_launch();
-  } catch (const Error& error) {
+  } catch (const std::exception& error) {
     if (gpu_is_lost()) throw;
     variant_ = lane_.variant();
     note(Note::Kind::bad, fmt::format("{} can't be prepared: {}", lab_->variant(next).name, error.what()));
@@ -133,22 +136,26 @@ void Session::run() {
     steps = 1;
     --steps_wished_;
   }
-  if (steps == 0 && !measuring_ && !meter_due()) return;
+  const bool measures = meter_due();
+  if (steps == 0 && !measuring_ && !measures) return;
+  // Another knob is another experiment: what must hold is compared with the state from here on. Asked here and not in
+  // the job: while that runs, the person may turn the next knob.
+  if (measures && std::exchange(meter_reset_, false)) meter_->reset();
   if (lane_.place() == Place::device) {
-    advance_device(steps);
+    advance_device(steps, measures);
   } else {
-    advance_host(steps);
+    advance_host(steps, measures);
   }
 }
 
-void Session::advance_device(int steps) {
+void Session::advance_device(int steps, bool measures) {
   const bool may_be_long = steps > 0 && (steps_are_long() || std::isnan(last_compute_ms_));
   if (may_be_long && hooks_.before_long_step) hooks_.before_long_step();
   {
     Loan loan(storage(), *stream_, lane_.current());
     // What OpenGL is asked to do after the buffers are given back waits for the step: a long one keeps them.
     if (may_be_long) long_loan_.emplace(storage(), *stream_, lane_.current());
-    if (meter_due()) begin_meter(loan.lent());
+    if (measures) try_to_measure(loan.lent());
     if (steps > 0) {
       compute_.begin(*stream_);
       lane_.advance(steps);
@@ -162,13 +169,13 @@ void Session::advance_device(int steps) {
   if (measuring_ && slice_meter(budget_ms, {})) take_meter();
 }
 
-void Session::advance_host(int steps) {
+void Session::advance_host(int steps, bool measures) {
   host_step_ = std::make_shared<Step>();
   if (steps > 0) ++advances_;
   start_work(
       steps > 0 ? Work::advance : Work::measure,
-      [this, steps, step = host_step_](std::stop_token stop) {
-        if (meter_due()) begin_meter(Loan(storage(), *stream_, lane_.current()).lent());
+      [this, steps, measures, step = host_step_](std::stop_token stop) {
+        if (measures) begin_meter(Loan(storage(), *stream_, lane_.current()).lent());
         if (steps > 0) {
           const auto start = Clock::now();
           step->steps = lane_.advance(steps, stop).steps;
@@ -220,9 +227,18 @@ bool Session::meter_due() const {
   return !measuring_ && measured_step_ != lane_.step() && Clock::now() >= next_measure_;
 }
 
+// The meters have buffers of their own: where those don't fit, the variant is not to blame.
+void Session::try_to_measure(const Lent& lent) {
+  try {
+    begin_meter(lent);
+  } catch (const Error& error) {
+    if (gpu_is_lost()) throw;
+    next_measure_ = Clock::time_point::max();
+    note(Note::Kind::warn, fmt::format("what must hold is not measured: {}", error.what()));
+  }
+}
+
 void Session::begin_meter(const Lent& lent) {
-  // Another knob is another experiment: what must hold is compared with the state from here on.
-  if (std::exchange(meter_reset_, false)) meter_->reset();
   meter_->begin(lane_.params(), lent, lane_.place(), lane_.prepared(), *stream_);
   measuring_ = true;
   measuring_step_ = lane_.step();

@@ -19,6 +19,20 @@ using Clock = std::chrono::steady_clock;
 
 const LabAdapter<planted::HostLab> kPlanted;
 
+// A host variant that has a launch knob.
+struct ShapedLab : NBody {
+  static std::span<const Variant<ShapedLab>> ladder() {
+    static constexpr Knob kKnobs[] = {{.name = "block", .min = 32, .max = 128, .default_value = 32, .kind = KnobKind::integer}};
+    static const Variant<ShapedLab> rows[] = {{.info = {.name = "shaped", .place = Place::host, .tolerance = {5e-6, 5e-5}},
+                                               .launch_knobs = kKnobs,
+                                               .prepare = nbody::prepare_reference,
+                                               .evaluate = nbody::evaluate_reference,
+                                               .advance = nbody::advance_reference}};
+    return rows;
+  }
+};
+const LabAdapter<ShapedLab> kShaped;
+
 double ms_since(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
 
 // A session whose frames are drawn by the test.
@@ -200,6 +214,47 @@ TEST(Session, CancellingACheckGoesBackToTheVariantBefore) {
   ASSERT_TRUE(rig.until([&] { return rig.session.activity().starts_with("checking reference"); }));
   rig.session.cancel();
   ASSERT_TRUE(rig.until([&] { return rig.session.info().name == "cpu" && rig.session.holds_numbers(); }));
+}
+
+TEST(Session, ABuildThatIsOvertakenByAnotherWishGivesWayToIt) {
+  constexpr double kSlow = 4e6;  // a build that takes long enough to be overtaken
+  Rig rig(*catalog()[0], {.variant = "cpu", .scene = "galaxy-collision", .in = {}, .knobs = {{"n", kSlow}}, .launch = {}});
+  rig.session.set_playing(false);
+  for (const double wanted : {300.0, 400.0}) {  // the first one before anything is in place
+    ASSERT_TRUE(rig.until([&] { return rig.session.activity().starts_with("building"); }));
+    rig.session.set_knob(rig.knob("n"), wanted);
+    ASSERT_TRUE(rig.settle());
+    EXPECT_EQ(rig.session.knob(rig.knob("n")), wanted);
+    EXPECT_EQ(rig.session.picture()->specs()[0].items, static_cast<std::int64_t>(wanted));
+    EXPECT_TRUE(rig.session.holds_numbers());
+    rig.session.set_knob(rig.knob("n"), kSlow);
+  }
+}
+
+TEST(Session, ACheckThatIsStoppedForAWishThatIsTakenBackIsMadeAgain) {
+  const Lab& lab = *catalog()[0];
+  Rig rig(lab, small("reference", 16384));
+  rig.session.set_playing(false);
+  ASSERT_TRUE(rig.until([&] { return rig.session.state() == "checking"; }));
+  rig.session.select(lab.find_variant("cpu"));
+  rig.session.update();  // asks the check to stop
+  rig.session.select(lab.find_variant("reference"));
+  ASSERT_TRUE(rig.settle());
+  EXPECT_TRUE(rig.session.holds_numbers());
+  EXPECT_EQ(rig.session.info().name, "reference");
+}
+
+TEST(Session, ATimeOfAnotherLaunchShapeIsNotShown) {
+  Rig rig(kShaped, small("shaped"));
+  ASSERT_TRUE(rig.until([&] { return rig.rung("shaped").ms_a_step > 0; }));
+  rig.session.set_playing(false);
+  ASSERT_TRUE(rig.settle());
+  rig.session.set_launch(kShaped.launch_knobs(0)[0], 64);
+  ASSERT_TRUE(rig.settle());
+  EXPECT_EQ(rig.rung("shaped").status, RungStatus::passed);
+  EXPECT_TRUE(std::isnan(rig.rung("shaped").ms_a_step));
+  rig.session.set_playing(true);
+  EXPECT_TRUE(rig.until([&] { return rig.rung("shaped").ms_a_step > 0; }));
 }
 
 TEST(Session, ALostGpuStopsEverythingWithOneMessage) {
