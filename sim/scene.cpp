@@ -4,27 +4,17 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 
 #include "sim/catalog.h"
 #include "sim/error.h"
 #include "sim/text.h"
+#include "sim/whole_file.h"
 
 namespace warplight {
 namespace {
 
 constexpr std::string_view kKeys[] = {"lab", "scene", "in", "variant", "knobs"};
-
-std::string read_whole(const std::filesystem::path& file) {
-  std::error_code error;
-  if (std::filesystem::is_directory(file, error)) throw_bad_input(fmt::format("{}: is a folder", file.string()));
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw_bad_input(fmt::format("{}: no such scene file, or not readable", file.string()));
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (stream.bad()) throw_bad_input(fmt::format("{}: can't be read", file.string()));
-  return text;
-}
 
 std::string place_of(const std::filesystem::path& file, const toml::source_region& source) {
   return fmt::format("{} line {}", file.string(), source.begin.line);
