@@ -174,7 +174,8 @@ std::string bench_json(const BenchReport& report) {
                      {"threads", machine.threads}};
   json["labs"] = Json::array();
   for (const BenchedLab& lab : report.labs) json["labs"].push_back(lab_json(lab));
-  return json.dump(2) + "\n";
+  // A file's name may hold bytes that are no UTF-8.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace warplight::cli
