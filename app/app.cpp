@@ -257,11 +257,18 @@ void App::after_frame() {
   last_frame_ = Clock::now();
   frame_ms_ = ms > 500 ? 0 : frame_ms_ == 0 ? ms : frame_ms_ + 0.05 * (ms - frame_ms_);
   shell_.frames_a_second = frame_ms_ > 0 ? 1000 / frame_ms_ : 0;
-  if (!stream_.exists() || session_->lost() || ms_since(last_memory_) < 1000) return;
+  if (stream_.exists() && !session_->lost() && ms_since(last_memory_) >= 1000) look_at_memory();
+}
+
+void App::look_at_memory() {
   last_memory_ = Clock::now();
-  const gpu::MemoryInfo memory = gpu::memory_info();
-  shell_.memory = fmt::format("{} / {}", bytes_text(static_cast<double>(memory.total_bytes - memory.free_bytes)),
-                              bytes_text(static_cast<double>(memory.total_bytes)));
+  try {
+    const gpu::MemoryInfo memory = gpu::memory_info();
+    shell_.memory = fmt::format("{} / {}", bytes_text(static_cast<double>(memory.total_bytes - memory.free_bytes)),
+                                bytes_text(static_cast<double>(memory.total_bytes)));
+  } catch (const Error&) {
+    shell_.memory.clear();  // a lost GPU: the session's next call to it says so
+  }
 }
 
 // A frame counts when the state has moved, or can't: so many frames are so many moves, on any machine.

@@ -34,6 +34,7 @@ class App {
   void draw_panels(float width, float height);
   void present(int width, int height);
   void after_frame();
+  void look_at_memory();
   bool all_frames_done();
   void take_screenshot(const std::filesystem::path& file);
   void write_screenshot(const std::filesystem::path& file);
