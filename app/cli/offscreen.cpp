@@ -3,31 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 
 #include "sim/error.h"
 #include "sim/gpu/device.h"
+#include "sim/typical_speed.h"
 
 namespace warplight::cli {
 namespace {
 
 int wanted_device() { return gpu::machine().usable() ? gpu::selected_device().ordinal : -1; }
-
-// The root mean square of the speeds, for the middle of the colours.
-float typical_speed(const Picture& picture, const HostState& state) {
-  if (picture.velocity < 0) return 1;
-  const std::vector<std::byte>& bytes = state.buffers[static_cast<std::size_t>(picture.velocity)];
-  double sum = 0;
-  std::size_t count = 0;
-  for (std::size_t at = 0; at + 4 * sizeof(float) <= bytes.size(); at += 4 * sizeof(float), ++count) {
-    float v[3];
-    std::memcpy(v, bytes.data() + at, sizeof v);
-    sum += double{v[0]} * v[0] + double{v[1]} * v[1] + double{v[2]} * v[2];
-  }
-  const double speed = std::sqrt(sum / std::max<double>(1, static_cast<double>(count)));
-  return std::isfinite(speed) && speed > 0 ? static_cast<float>(speed) : 1;
-}
 
 unsigned buffer_of(const render::DrawnStorage& storage, int index) { return index < 0 ? 0 : storage.gl_buffer(index); }
 

@@ -1,34 +1,13 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <utility>
 
 #include "app/session/session.h"
 #include "sim/error.h"
 #include "sim/scene.h"
+#include "sim/typical_speed.h"
 
 namespace warplight::app {
-namespace {
-
-// The root mean square of the drawn velocities; 1 where nothing moves.
-float typical_speed_in(const Lab& lab, const HostState& state) {
-  const int index = lab.picture().velocity;
-  if (index < 0) return 1;
-  const std::vector<std::byte>& bytes = state.buffers[static_cast<std::size_t>(index)];
-  const std::size_t count = bytes.size() / (4 * sizeof(float));
-  double sum = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    float v[4];
-    std::memcpy(v, bytes.data() + i * sizeof v, sizeof v);
-    sum += static_cast<double>(v[0]) * v[0] + static_cast<double>(v[1]) * v[1] + static_cast<double>(v[2]) * v[2];
-  }
-  const double speed = std::sqrt(sum / static_cast<double>(std::max<std::size_t>(count, 1)));
-  return speed > 0 && std::isfinite(speed) ? static_cast<float>(speed) : 1.0f;
-}
-
-}  // namespace
 
 // A scene that is being made on the worker.
 struct Session::Build {
@@ -77,7 +56,7 @@ void Session::start_build() {
         build->state = in.empty() ? lab->build(scene, build->params, stop) : lab->read(in, build->params);
         if (stop.stop_requested()) return;
         build->bounds = lab->bounds(build->params, build->state);
-        build->typical_speed = typical_speed_in(*lab, build->state);
+        build->typical_speed = warplight::typical_speed(lab->picture(), build->state);
       },
       [this](std::exception_ptr error) { finish_build(error); });
 }
