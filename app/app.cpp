@@ -92,7 +92,7 @@ void App::find_facts() {
     facts.gpu = gpu::selected_device().name;
     facts.driver = fmt::format("driver {}, CUDA {}.{}", machine.driver, machine.driver_cuda / 1000, machine.driver_cuda % 1000 / 10);
   } else {
-    facts.no_gpu = machine.problem + ". The rungs on the processor run; a GPU would run the others, up to thousands of times faster.";
+    facts.no_gpu = machine.problem + ". The rungs on the processor run; the others need a GPU, and are far faster.";
   }
 }
 

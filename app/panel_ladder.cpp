@@ -39,6 +39,7 @@ std::string help_text(const VariantInfo& info, const Rung& rung, int index) {
   std::string text(info.idea);
   if (rung.status == RungStatus::unavailable) text += "\n\nCan't run here: " + rung.reason;
   if (rung.status == RungStatus::failed) text += "\n\nOff: " + rung.reason;
+  if (rung.status == RungStatus::unchecked) text += "\n\nNot checked yet: choose it to check and time it.";
   if (index < 9) text += fmt::format("\n\nkey {}", index + 1);
   return text;
 }

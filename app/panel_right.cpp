@@ -60,7 +60,11 @@ void draw_meter(Shell& shell, const Rect& at, std::size_t index) {
   }
   const double high = draw_plot(plot, history, {.colour = colour::kLaneA, .least_shown = 12}, ui.scale);
   if (high > 0) {
-    draw_text({plot.x, plot.y + ui.px(2)}, ui.fonts.small_mono, colour::kDim, fmt::format("{:.0e}", high));
+    const std::string most = fmt::format("{:.0e}", high);  // on a patch of the card, so that the curve does not cross it
+    const ImVec2 corner(plot.x, plot.y + ui.px(2));
+    list.AddRectFilled(corner, {corner.x + text_width(ui.fonts.small_mono, most) + ui.px(4), corner.y + ui.px(16)},
+                       faded(colour::kCard, 0.8f));
+    draw_text(corner, ui.fonts.small_mono, colour::kMuted, most);
   }
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -29,12 +30,12 @@ constexpr std::array kAllKeys = {
     KeyHint{"Ctrl C", "copy the command line for what is on screen"},
     KeyHint{"Ctrl + − 0", "size of the interface"},
     KeyHint{"F11", "full screen"},
-    KeyHint{"F12", "screenshot"},
-    KeyHint{"Esc", "close this, cancel what takes long"},
+    KeyHint{"F12", "screenshot; the notes say where it is"},
+    KeyHint{"Esc", "close this, or cancel what takes long"},
     KeyHint{"left drag", "turn the picture"},
     KeyHint{"right drag, shift", "move it"},
     KeyHint{"wheel", "zoom"},
-    KeyHint{"drag a knob", "change it; Ctrl click types, double click: default"},
+    KeyHint{"drag a knob", "change it; Ctrl click: type a value, double click: default"},
     KeyHint{"right click", "copy a value"},
 };
 
@@ -48,7 +49,8 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Shell& shell) {
   texts.emplace_back("OpenGL " + facts.renderer, "What OpenGL runs on.");
   const std::string advice = facts.interop.advice.empty() ? "" : "\n\n" + facts.interop.advice;
   texts.emplace_back(shell.path.empty() ? "no buffers yet" : fmt::format("buffers {}", shell.path),
-                     facts.interop.summary + advice);
+                     "How the picture gets what was computed: shared with CUDA, copied from it, or from the host's memory.\n\n" +
+                         facts.interop.summary + advice);
   return texts;
 }
 
@@ -87,9 +89,11 @@ void draw_keys(Shell& shell, float width, float height) {
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) shell.show_keys = false;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   list.AddRectFilled({0, 0}, {width, height}, IM_COL32(4, 6, 9, 170));
-  const float row = ui.px(27), inside = ui.px(28);
+  const float inside = ui.px(28), heading = 2 * inside + ui.px(40);
+  // Rows move closer together in a low window.
+  const float row = std::clamp((height - ui.px(16) - heading) / static_cast<float>(kAllKeys.size()), ui.px(17), ui.px(27));
   const float wide = std::min(ui.px(620), width - ui.px(24));
-  const float tall = 2 * inside + ui.px(40) + row * static_cast<float>(kAllKeys.size());
+  const float tall = heading + row * static_cast<float>(kAllKeys.size());
   const Rect card{std::floor((width - wide) / 2), std::max(ui.px(8), std::floor((height - tall) / 2)), wide, tall};
   list.AddRectFilled(card.min(), card.max(), colour::kCard, ui.px(12));
   list.AddRect(card.min(), card.max(), colour::kHairline, ui.px(12));

@@ -9,6 +9,11 @@
 namespace warplight::app {
 namespace {
 
+std::string_view first_sentence(std::string_view text) {
+  const std::size_t end = text.find(". ");
+  return end == std::string_view::npos ? text : text.substr(0, end + 1);
+}
+
 // A popup of rows; the index of the one that was clicked, or -1.
 template <class Name, class Note>
 int menu(Ui& ui, const char* id, const Rect& below, int count, int chosen, Name name, Note note) {
@@ -16,7 +21,8 @@ int menu(Ui& ui, const char* id, const Rect& below, int count, int chosen, Name 
   ImGui::SetNextWindowPos({below.x, below.bottom() + ui.px(6)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(8), ui.px(8)});
   if (ImGui::BeginPopup(id)) {
-    const float width = ui.px(300), height = ui.px(50);
+    const float room = ImGui::GetIO().DisplaySize.x - below.x - ui.px(28);
+    const float width = std::max(below.width, std::min(ui.px(600), room)), height = ui.px(50);
     for (int i = 0; i < count; ++i) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
       const Rect row{at.x, at.y, width, height};
@@ -31,7 +37,7 @@ int menu(Ui& ui, const char* id, const Rect& below, int count, int chosen, Name 
       ImGui::PopID();
       draw_text({row.x + ui.px(12), row.y + ui.px(5)}, ui.fonts.body, i == chosen ? colour::kLaneA : colour::kText, name(i));
       draw_text_in({row.x + ui.px(12), row.y + ui.px(25), width - ui.px(24), ui.px(20)}, ui.fonts.label, colour::kMuted,
-                   note(i));
+                   first_sentence(note(i)));
       ImGui::SetCursorScreenPos({at.x, row.bottom()});
     }
     if (ui.close_menus) ImGui::CloseCurrentPopup();

@@ -8,8 +8,36 @@ namespace warplight::app {
 namespace {
 
 constexpr double kHelpDelay = 0.4;
+constexpr float kHelpWidth = 340;
 
 const char* end_of(std::string_view text) { return text.data() + text.size(); }
+
+// Beside rows and above the window's last line, so that help covers neither what it explains nor its neighbours.
+void place_help(const Ui& ui) {
+  const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax(), window = ImGui::GetIO().DisplaySize;
+  const float gap = ui.px(10), width = ui.px(kHelpWidth + 24);
+  if (min.y > window.y - ui.px(60)) {
+    ImGui::SetNextWindowPos({max.x, min.y}, ImGuiCond_Always, {1, 1});
+  } else if (max.x - min.x > ui.px(180) && min.y > ui.px(52) && max.y < window.y - ui.px(160)) {
+    if (max.x + gap + width < window.x) {
+      ImGui::SetNextWindowPos({max.x + gap, min.y});
+    } else if (min.x - gap - width > 0) {
+      ImGui::SetNextWindowPos({min.x - gap, min.y}, ImGuiCond_Always, {1, 0});
+    }
+  }
+}
+
+bool is_digit(std::string_view text, std::size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '9'; }
+
+// The end of the word that begins at `from`; the groups of a long number (65 536) are one word.
+std::size_t word_end(std::string_view text, std::size_t from) {
+  std::size_t space = std::min(text.find(' ', from), text.size());
+  while (space > 0 && is_digit(text, space - 1) && is_digit(text, space + 1) && is_digit(text, space + 2) &&
+         is_digit(text, space + 3)) {
+    space = std::min(text.find(' ', space + 1), text.size());
+  }
+  return space;
+}
 
 }  // namespace
 
@@ -59,7 +87,7 @@ float draw_text_wrapped(ImVec2 at, ImFont* font, ImU32 colour, std::string_view 
   };
   // Words are kept whole, numbers among them; one that is wider than a line is cut where it must be.
   for (std::size_t from = 0; from < text.size();) {
-    const std::size_t space = std::min(text.find(' ', from), text.size());
+    const std::size_t space = word_end(text, from);
     std::string_view word = text.substr(from, space - from);
     from = space + 1;
     if (!line.empty() && text_width(font, line + " " + std::string(word)) > width) finish_line();
@@ -119,9 +147,10 @@ void help(Ui& ui, std::string_view title, std::string_view text) {
   if (now - ui.hovered_since < kHelpDelay) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(12), ui.px(10)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(space::kRadius));
+  place_help(ui);
   ImGui::BeginTooltip();
   ImGui::PushFont(ui.fonts.label);
-  ImGui::PushTextWrapPos(ui.px(340));
+  ImGui::PushTextWrapPos(ui.px(kHelpWidth));
   if (!title.empty()) ImGui::TextUnformatted(title.data(), end_of(title));
   if (!text.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, title.empty() ? colour::kText : colour::kMuted);
