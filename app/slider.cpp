@@ -44,9 +44,7 @@ void begin_edit(Ui& ui, ImGuiID id, const Knob& knob, double value) {
   ui.edit_focus = true;
   ui.edit_done = false;
   std::string text = format_knob(knob, value);
-  for (const char* wide : {"\u202f", "\u2009"}) {
-    for (std::size_t at; (at = text.find(wide)) != std::string::npos;) text.erase(at, 3);
-  }
+  std::erase(text, ' ');  // between thousands: what is read back has none
   std::snprintf(ui.edit_text, sizeof ui.edit_text, "%s", text.c_str());
 }
 
@@ -56,7 +54,7 @@ std::optional<double> edit(Ui& ui, const Rect& at, const Knob& knob, std::string
   ImGui::PushFont(ui.fonts.mono);
   if (ui.edit_focus) ImGui::SetKeyboardFocusHere();
   bool entered = ImGui::InputText("##edit", ui.edit_text, sizeof ui.edit_text,
-                                        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+                                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   entered = std::exchange(ui.edit_done, false) || entered;
   const bool left = !ui.edit_focus && !ImGui::IsItemActive();
   ui.edit_focus = false;

@@ -238,6 +238,10 @@ TEST_F(WindowKeys, ATypedValueIsTakenAndAWrongOneIsNot) {
   type("3 0 0 Return");
   EXPECT_EQ(difference(before, window->still_shot(first_knob()), 0), 0);
   EXPECT_EQ(difference(picture, window->still_shot(centre), 2), 0) << "the same seed, the same bodies";
+  type("1 0 0 0 Return");
+  const Pixels thousand = window->still_shot(first_knob());
+  type("End BackSpace 5 Return");  // a value as it is shown, 1 000, is one to go on from
+  EXPECT_GT(difference(thousand, window->still_shot(first_knob())), 0);
   EXPECT_TRUE(window->says("cpu · paused", 1));
   end();
 }
