@@ -24,7 +24,7 @@ const Lab& find_lab(std::string_view name) {
   }
   const std::string guess = nearest(name, known);
   throw_bad_input("there is no lab '" + std::string(name) + "'" +
-                  (guess.empty() ? "" : ": did you mean '" + guess + "'?") + " There is " + list_of(known));
+                  (guess.empty() ? "; there" : ", did you mean '" + guess + "'? There") + " is " + list_of(known));
 }
 
 }  // namespace warplight

@@ -20,7 +20,7 @@ int Lab::find_variant(std::string_view name) const {
   }
   const std::string guess = nearest(name, known);
   throw_bad_input(std::string(info().name) + " has no variant '" + std::string(name) + "'" +
-                  (guess.empty() ? "" : ": did you mean '" + guess + "'?") + " It has " + list_of(known));
+                  (guess.empty() ? "; it" : ", did you mean '" + guess + "'? It") + " has " + list_of(known));
 }
 
 }  // namespace warplight

@@ -27,6 +27,11 @@ void add_row(Table& table, const Lab& lab, const CheckRow& row) {
              row.passed() ? "ok" : fmt::format("FAILED, worst at {} {}", lab.info().item, c.worst_item)});
 }
 
+constexpr std::string_view kLegend =
+    "  Of each start: acceleration as it is computed alone, then all that one whole step changes.\n"
+    "  error: over all items; worst: the worst item; both relative to the reference's root mean square. allowed: the\n"
+    "  variant's tolerance, and what rounding a place or a speed costs: much where a step hardly changes it.\n";
+
 class Check final : public Command {
  public:
   explicit Check(CLI::App& command) {
@@ -79,7 +84,7 @@ class Check final : public Command {
       }
     }
     progress.clear();
-    fmt::print("{}{}", table.text(2), skipped);
+    fmt::print("{}{}\n{}\n", table.text(2), skipped, kLegend);
   }
 
   std::string lab_, variant_;

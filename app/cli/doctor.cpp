@@ -79,7 +79,7 @@ void report_opengl(Report& report) {
     const render::GlInfo& gl = offscreen.gl();
     report.found("OpenGL", fmt::format("{}.{}, {} (without a display, through EGL)", gl.major, gl.minor, gl.renderer));
     if (gl.software) report.problem("pictures are drawn by the processor, which is slow");
-    report.advice(gl.advice);
+    if (gpu::machine().usable()) report.advice(gl.advice);  // it is about NVIDIA's OpenGL
     report.found("interop", offscreen.interop().works ? "works: " + offscreen.interop().summary
                                                       : "off: " + offscreen.interop().summary);
     if (!offscreen.interop().works && gpu::machine().usable()) {

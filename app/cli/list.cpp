@@ -124,8 +124,8 @@ class List final : public Command {
  public:
   explicit List(CLI::App& command) {
     add_lab_argument(command, lab_, "one lab; without it all");
-    CLI::Option* json = command.add_flag("--json", json_, "for programs");
-    command.add_flag("--markdown", markdown_, "for pages")->excludes(json);
+    CLI::Option* json = command.add_flag("--json", json_, "for programs")->option_text(" ");
+    command.add_flag("--markdown", markdown_, "for pages")->option_text(" ")->excludes(json);
   }
 
   ExitCode run(std::stop_token) override {

@@ -10,6 +10,7 @@
 #include "app/cli/table.h"
 #include "app/cli/terminal.h"
 #include "app/cli/truth.h"
+#include "sim/catalog.h"
 #include "sim/measure/sampling.h"
 #include "sim/text.h"
 
@@ -117,7 +118,9 @@ class Run final : public Command {
 
   ExitCode run(std::stop_token stop) override {
     const std::int64_t steps = whole_number("--steps", steps_, 0, kMostSteps);
-    if (request_.lab.empty() && !names_scene_file(request_.scene)) throw_bad_input("run: a lab is needed");
+    if (request_.lab.empty() && !names_scene_file(request_.scene)) {
+      throw_bad_input(fmt::format("run: a lab is needed, such as {}", catalog().front()->info().name));
+    }
     Job job = make_job(request_);
     require_state_output(*job.lab, out_);
     HostState start = make_state(job, stop);
