@@ -51,6 +51,26 @@ else()
   target_link_libraries(warplight_openmp INTERFACE OpenMP::OpenMP_CXX)
 endif()
 
+# Boost.Context, static: the fibers of the SIMT lens.
+find_path(WARPLIGHT_BOOST_INCLUDE_DIR boost/context/detail/fcontext.hpp)
+find_library(WARPLIGHT_BOOST_CONTEXT NAMES libboost_context.a boost_context)
+mark_as_advanced(WARPLIGHT_BOOST_INCLUDE_DIR WARPLIGHT_BOOST_CONTEXT)
+if(NOT WARPLIGHT_BOOST_INCLUDE_DIR OR NOT WARPLIGHT_BOOST_CONTEXT)
+  message(FATAL_ERROR "Boost.Context was not found (Debian and Ubuntu: libboost-context-dev)")
+endif()
+add_library(warplight_context INTERFACE)
+target_include_directories(warplight_context SYSTEM INTERFACE "${WARPLIGHT_BOOST_INCLUDE_DIR}")
+target_link_libraries(warplight_context INTERFACE "${WARPLIGHT_BOOST_CONTEXT}")
+
+# libbacktrace, which comes with GCC: from an address to a source line.
+execute_process(COMMAND "${CMAKE_CXX_COMPILER}" -print-file-name=libbacktrace.a
+  OUTPUT_VARIABLE WARPLIGHT_BACKTRACE OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+if(NOT IS_ABSOLUTE "${WARPLIGHT_BACKTRACE}")
+  message(FATAL_ERROR "libbacktrace was not found: it comes with GCC 12 and newer")
+endif()
+add_library(warplight_backtrace INTERFACE)
+target_link_libraries(warplight_backtrace INTERFACE "${WARPLIGHT_BACKTRACE}")
+
 # libpng, static where the static library is there.
 find_package(PNG REQUIRED)
 find_library(WARPLIGHT_PNG_STATIC libpng.a)

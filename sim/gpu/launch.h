@@ -12,6 +12,8 @@
 #include <cuda_runtime.h>
 
 #include "sim/gpu/error.h"
+#elif defined(WARPLIGHT_LENS)
+#include "sim/lens/launch.h"
 #endif
 
 namespace warplight::gpu {
@@ -57,6 +59,22 @@ void launch(void (*kernel)(Parameters...), const Shape& shape, const Stream& str
     throw_failed("the GPU refused a launch of " + shape_text(shape) + ": " + cudaGetErrorString(status));
   }
   check(status);
+}
+
+#elif defined(WARPLIGHT_LENS)
+
+// The same under the SIMT lens (sim/lens): runs the kernel on the CPU and returns when it is done.
+template <class... Parameters, class... Arguments>
+void launch(void (*kernel)(Parameters...), const Shape& shape, const Stream&, Arguments&&... arguments) {
+  static_assert(sizeof...(Parameters) == sizeof...(Arguments), "a kernel gets exactly its parameters");
+  auto run = [kernel, ... values = static_cast<Parameters>(std::forward<Arguments>(arguments))] { kernel(values...); };
+  lens::run_kernel({.kernel = reinterpret_cast<const void*>(kernel),
+                    .grid = {shape.grid.x, shape.grid.y, shape.grid.z},
+                    .block = {shape.block.x, shape.block.y, shape.block.z},
+                    .shared_bytes = shape.shared_bytes,
+                    .body = [](void* closure) { (*static_cast<decltype(run)*>(closure))(); },
+                    .closure = &run,
+                    .closure_bytes = sizeof run});
 }
 
 #else

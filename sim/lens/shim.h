@@ -1,49 +1,28 @@
-// CUDA's language for the host compiler: enough for kernel files to compile without the toolkit.
+// CUDA's language for the host compiler: enough for kernel files to compile, and to run under the lens, without the
+// toolkit. docs/lens.md says how to add to it.
 #pragma once
 
-#include <math.h>  // sqrtf and fmaf, by their plain names
-
-#include <cmath>
 #include <cstddef>
+#include <cstdint>
+
+#include "sim/lens/shim_vectors.h"
+#include "sim/lens/shim_math.h"
+#include "sim/lens/shim_threads.h"
+#include "sim/lens/shim_atomics.h"
+#include "sim/lens/shim_refused.h"
 
 #define __global__
 #define __device__
 #define __host__
-#define __forceinline__ inline
+#define __forceinline__ inline __attribute__((always_inline))
 #define __restrict__ __restrict
-#define __shared__ static thread_local
 #define __launch_bounds__(...)
 #define __align__(n) alignas(n)
+#define __grid_constant__
 
-struct alignas(8) float2 {
-  float x, y;
-};
-struct float3 {
-  float x, y, z;
-};
-struct alignas(16) float4 {
-  float x, y, z, w;
-};
-struct uint3 {
-  unsigned x, y, z;
-};
-struct dim3 {
-  unsigned x = 1, y = 1, z = 1;
-};
+// A block runs on one thread of the CPU from its start to its end, so what belongs to the thread belongs to the block.
+// The alignment lets every array begin at the first bank.
+#define __shared__ static thread_local __attribute__((aligned(128)))
 
-inline float2 make_float2(float x, float y) { return {x, y}; }
-inline float3 make_float3(float x, float y, float z) { return {x, y, z}; }
-inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
-
-inline thread_local uint3 threadIdx{}, blockIdx{};
-inline thread_local dim3 blockDim{}, gridDim{};
-
-// The GPU's approximation differs from this in the last two bits.
-inline float rsqrtf(float x) { return 1.0f / std::sqrt(x); }
-inline int min(int a, int b) { return a < b ? a : b; }
-inline int max(int a, int b) { return a > b ? a : b; }
-
-// Declared so that kernels compile; what runs them defines them.
-void __syncthreads();
-void* shim_dynamic_shared();
-double atomicAdd(double* address, double value);
+// Reads of constants are not recorded: they cost no sectors, and all lanes of a warp mostly ask for the same.
+#define __constant__ static const

@@ -1,0 +1,52 @@
+// One launch, as the runners share it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "sim/lens/fault.h"
+#include "sim/lens/launch.h"
+#include "sim/lens/region.h"
+
+namespace warplight::lens {
+
+// Which warp to write down lane by lane.
+struct Focus {
+  std::int64_t block = -1, warp = -1;
+};
+
+struct Job {
+  const KernelCall* call = nullptr;
+  std::string kernel;                 // its name, for people
+  std::vector<const Region*> buffers;
+  unsigned launch_stamp = 1;
+  std::int64_t most_steps = 0;
+  Focus focus;
+  bool parallel = false;
+
+  std::atomic<std::int64_t> next_block{0};
+  std::atomic<bool> stopped{false};
+  std::mutex mutex;
+  std::optional<FaultInfo> fault;  // the first one
+
+  std::int64_t blocks() const { return static_cast<std::int64_t>(call->grid.x) * call->grid.y * call->grid.z; }
+  int threads() const { return static_cast<int>(call->block.x * call->block.y * call->block.z); }
+  Index3 block_index(std::int64_t linear) const {
+    return {static_cast<unsigned>(linear % call->grid.x), static_cast<unsigned>(linear / call->grid.x % call->grid.y),
+            static_cast<unsigned>(linear / call->grid.x / call->grid.y)};
+  }
+  Index3 thread_index(int linear) const {
+    const auto t = static_cast<unsigned>(linear);
+    return {t % call->block.x, t / call->block.x % call->block.y, t / call->block.x / call->block.y};
+  }
+  void report(FaultInfo info) {
+    const std::lock_guard lock(mutex);
+    if (!fault) fault = std::move(info);
+    stopped.store(true, std::memory_order_relaxed);
+  }
+};
+
+}  // namespace warplight::lens
