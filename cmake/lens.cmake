@@ -25,10 +25,16 @@ function(warplight_lens_module target)
     file(CONFIGURE OUTPUT "${file}" CONTENT "#include \"${kernel}\"\n")
     list(APPEND wrapped "${file}")
   endforeach()
+  set(parts kernels)
   add_library(${target}_kernels OBJECT ${wrapped})
   target_compile_options(${target}_kernels PRIVATE ${WARPLIGHT_LENS_OPTIONS})
-  add_library(${target}_objects OBJECT ${module_SOURCES})
-  foreach(part kernels objects)
+  if(module_SOURCES)
+    list(APPEND parts objects)
+    add_library(${target}_objects OBJECT ${module_SOURCES})
+  endif()
+  set(objects "")
+  foreach(part ${parts})
+    list(APPEND objects "$<TARGET_OBJECTS:${target}_${part}>")
     target_compile_definitions(${target}_${part} PRIVATE WARPLIGHT_LENS=1)
     target_compile_options(${target}_${part} PRIVATE -fno-gnu-unique)
     target_link_libraries(${target}_${part} PRIVATE warplight_options)
@@ -38,9 +44,9 @@ function(warplight_lens_module target)
   list(TRANSFORM module_EXPORTS PREPEND "--keep-global-symbol=")
   add_custom_command(OUTPUT "${merged}"
     COMMAND "${CMAKE_CXX_COMPILER}" -r -nostdlib -Wl,--force-group-allocation -o "${merged}"
-      "$<TARGET_OBJECTS:${target}_kernels>" "$<TARGET_OBJECTS:${target}_objects>"
+      ${objects}
     COMMAND "${CMAKE_OBJCOPY}" --wildcard ${module_EXPORTS} "${merged}"
-    DEPENDS "$<TARGET_OBJECTS:${target}_kernels>" "$<TARGET_OBJECTS:${target}_objects>"
+    DEPENDS ${objects}
     COMMAND_EXPAND_LISTS VERBATIM COMMENT "Joining ${target}")
   add_library(${target} STATIC "${merged}")
   set_source_files_properties("${merged}" PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)

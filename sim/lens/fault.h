@@ -34,6 +34,8 @@ struct FaultInfo {
   std::string kernel;   // "warplight::nbody::tiled_kernel<false>"
   std::string file;     // as the compiler was told; empty: no line is known
   int line = 0;
+  std::string other_file = {};  // of a race: where the other access is
+  int other_line = 0;
   Index3 block, thread;
 };
 

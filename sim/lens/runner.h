@@ -154,6 +154,7 @@ class Runner {
   std::deque<Region> variables_;
   std::size_t buffers_ = 0;  // how many of regions_ are lent
   unsigned shared_stamp_ = 0;
+  std::uint32_t crowd_ = 0;  // lanes that read one address together
   std::vector<NeverWritten> shared_reads_, global_reads_;
 
   // The warp that is being put together.

@@ -65,6 +65,7 @@ void Runner::take_access(std::uint32_t lanes) {
 
   const int base = warp_ * kWarp;
   if (one_address && first.access == Access::read && std::popcount(lanes) > 1) {
+    crowd_ = lanes;
     check(region(first.region), first, base + std::countr_zero(lanes), Stamp::Crowd::lanes);
     return;
   }
@@ -169,15 +170,25 @@ bool Runner::check_cell(const Region& region, const Event& event, Cell& cell, St
 void Runner::race(const Region& region, const Event& event, int thread, Stamp other, std::uint32_t other_place,
                   bool other_wrote) {
   const bool shared = region.space == Space::shared;
-  const auto other_thread = static_cast<int>(other.thread);
-  std::string who = "thread " + std::to_string(other_thread);
-  if (static_cast<std::int64_t>(other.block) != block_) who += " of block " + std::to_string(other.block);
-  if (!other.is(Stamp::Crowd::one)) who += " and others";
-  std::string what = event.access == Access::read ? "reads " : event.access == Access::write ? "writes " : "updates ";
+  const bool crowded = !other.is(Stamp::Crowd::one);
+  const bool other_block = static_cast<std::int64_t>(other.block) != block_;
+  if (!other_block && static_cast<int>(other.thread) == thread && !crowded) {  // one of a crowd, but not this one
+    thread = warp_ * kWarp + std::countr_zero(crowd_ & ~(1u << thread % kWarp));
+  }
+  std::string who = "thread " + std::to_string(other.thread);
+  if (other_block) who += " of block " + std::to_string(other.block);
+  if (crowded) who = !other_block && static_cast<int>(other.thread) == thread ? "other threads" : who + " and others";
+  const bool reads = event.access == Access::read;
+  std::string what = reads ? "reads " : event.access == Access::write ? "writes " : "updates ";
   what += where(event.address) + ", which " + who + (other_wrote ? " wrote at " : " read at ") +
           place_text(other_place);
   what += shared ? ", with no barrier between" : ", in the same launch and with nothing to order them";
-  report(shared ? FaultKind::shared_race : FaultKind::global_race, pc_of(event.place()), thread, std::move(what));
+  FaultInfo fault = describe(shared ? FaultKind::shared_race : FaultKind::global_race, pc_of(event.place()), block_,
+                             thread, std::move(what));
+  const SourceLine there = source_line(pc_of(other_place));
+  fault.other_file = there.file;
+  fault.other_line = there.line;
+  job_->report(std::move(fault));
 }
 
 // Not told at once: if another thread writes there later, with nothing to order the two, it is a race.

@@ -85,6 +85,8 @@ FaultInfo Runner::describe(FaultKind kind, std::uintptr_t pc, std::int64_t block
           .kernel = job_->kernel,
           .file = line.file,
           .line = line.line,
+          .other_file = {},
+          .other_line = 0,
           .block = job_->block_index(block),
           .thread = job_->thread_index(thread)};
 }

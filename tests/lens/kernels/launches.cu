@@ -1,0 +1,121 @@
+#include "tests/lens/kernels/launches.h"
+
+#include "sim/gpu/launch.h"
+#include "sim/lens/session.h"
+#include "tests/lens/kernels/faults.cuh"
+#include "tests/lens/kernels/figures.cuh"
+#include "tests/lens/kernels/planted.h"
+
+namespace warplight::lens_launch {
+namespace {
+
+using namespace lens_test;
+using lens::FaultKind;
+
+template <class T>
+T* lend(const char* name, int n, bool written) {
+  return static_cast<T*>(lens::Session::current().lend(name, sizeof(T) * static_cast<unsigned>(n), sizeof(T), written));
+}
+float* in(int n) { return lend<float>("in", n, true); }
+float* out(int n) { return lend<float>("out", n, false); }
+
+template <class... Parameters, class... Arguments>
+void run(void (*kernel)(Parameters...), gpu::Shape shape, Arguments... arguments) {
+  gpu::Stream stream;
+  gpu::launch(kernel, shape, stream, arguments...);
+}
+gpu::Shape line(unsigned blocks, unsigned threads, std::size_t shared_bytes = 0) {
+  return {.grid = {blocks}, .block = {threads}, .shared_bytes = shared_bytes};
+}
+
+}  // namespace
+
+#define PAIR(name, kind, launch) \
+  {#name, FaultKind::kind, [] { constexpr bool kFaulty = true; launch; }, [] { constexpr bool kFaulty = false; launch; }}
+
+std::vector<Pair> fault_pairs() {
+  return {
+      PAIR(read_past_end, out_of_bounds, run(read_past_end_kernel<kFaulty>, line(2, 64), in(100), out(100), 100)),
+      PAIR(write_before_start, out_of_bounds, run(write_before_start_kernel<kFaulty>, line(2, 64), out(100), 100)),
+      PAIR(shared_past_end, out_of_bounds, run(shared_past_end_kernel<kFaulty>, line(1, 64, 256), out(64))),
+      PAIR(misaligned, misaligned, run(misaligned_kernel<kFaulty>, line(1, 32), in(132), out(32))),
+      PAIR(read_unwritten, never_written, run(read_unwritten_kernel<kFaulty>, line(1, 64), out(64), out(64))),
+      PAIR(read_unwritten_shared, never_written, run(read_unwritten_shared_kernel<kFaulty>, line(1, 64), out(64))),
+      PAIR(shared_race, shared_race, run(shared_race_kernel<kFaulty>, line(1, 64), out(64))),
+      PAIR(warp_race, shared_race, run(warp_race_kernel<kFaulty>, line(1, 32), out(32))),
+      PAIR(global_race, global_race, run(global_race_kernel<kFaulty>, line(4, 32), in(1))),
+      PAIR(divergent_barrier, divergent_barrier, run(divergent_barrier_kernel<kFaulty>, line(1, 64), out(64))),
+      PAIR(divergent_warp, divergent_warp, run(divergent_warp_kernel<kFaulty>, line(1, 32), out(32))),
+      PAIR(wrong_mask, wrong_mask, run(wrong_mask_kernel<kFaulty>, line(1, 32), out(32))),
+      PAIR(mask_of_all, divergent_warp, run(mask_of_all_kernel<kFaulty>, line(1, 32), out(32))),
+      PAIR(endless, endless, run(endless_kernel<kFaulty>, line(1, 32), out(32))),
+      PAIR(stack, crash, run(stack_kernel<kFaulty>, line(1, 32), out(32))),
+  };
+}
+
+#define PLANTED(name)                                                                                             \
+  {#name, [] {                                                                                                    \
+     constexpr int n = 70, block = 64;                                                                            \
+     run(planted_##name::tiled_kernel<false>, line(2, block, block * sizeof(float4)),                             \
+         reinterpret_cast<const float4*>(lend<float4>("position", n, true)), lend<float4>("acceleration", n, false), \
+         n, 0.01f);                                                                                               \
+   }}
+
+std::vector<Planted> planted_tiled() {
+  return {PLANTED(none), PLANTED(dropped_barrier), PLANTED(dropped_second_barrier), PLANTED(tail), PLANTED(wrong_mask),
+          PLANTED(unpadded)};
+}
+
+void strided_copy(int n, int stride) {
+  run(strided_copy_kernel, line(gpu::blocks_for(n, 128), 128), in(n * stride), out(n), n, stride);
+}
+void float4_copy(int n) {
+  run(float4_copy_kernel, line(gpu::blocks_for(n, 128), 128), lend<float4>("in", n, true), lend<float4>("out", n, false),
+      n);
+}
+void transpose_naive(int n) {
+  const auto tiles = static_cast<unsigned>(n / 32);
+  run(transpose_naive_kernel, {.grid = {tiles, tiles}, .block = {32, 32}}, in(n * n), out(n * n), n);
+}
+void transpose_tiled(int n, bool padded) {
+  const auto tiles = static_cast<unsigned>(n / 32);
+  run(padded ? transpose_tiled_kernel<1> : transpose_tiled_kernel<0>, {.grid = {tiles, tiles}, .block = {32, 32}},
+      in(n * n), out(n * n), n);
+}
+void reduce_strided(int blocks) {
+  run(reduce_strided_kernel, line(static_cast<unsigned>(blocks), 256), in(256 * blocks), out(blocks));
+}
+void parting(int rounds) { run(parting_kernel, line(1, 64), out(64), rounds); }
+
+std::vector<unsigned> together() {
+  auto* slots = lend<unsigned>("out", 352, false);
+  run(together_kernel, line(1, 32), slots);
+  return {slots, slots + 352};
+}
+
+AtomicSums atomics(int blocks, int block) {
+  auto* counts = lend<int>("counts", blocks, true);
+  auto* sum = lend<float>("sum", 1, true);
+  auto* most = lend<unsigned long long>("most", 1, true);
+  run(atomics_kernel, line(static_cast<unsigned>(blocks), static_cast<unsigned>(block)), counts, sum, most);
+  return {{counts, counts + blocks}, *sum, *most};
+}
+
+float last_block(int blocks) {
+  auto* sum = out(1);
+  run(last_block_kernel, line(static_cast<unsigned>(blocks), 64), out(blocks), lend<unsigned>("arrived", 1, true), sum);
+  return *sum;
+}
+
+std::vector<unsigned> dimensions() {
+  constexpr int kThreads = 3 * 4 * 2 * 5 * 3 * 2;
+  auto* slots = lend<unsigned>("out", kThreads, false);
+  run(dimensions_kernel, {.grid = {3, 4, 2}, .block = {5, 3, 2}}, slots);
+  return {slots, slots + kThreads};
+}
+
+void shape(unsigned blocks, unsigned threads, unsigned long shared_bytes) {
+  run(read_unwritten_shared_kernel<false>, line(blocks, threads, shared_bytes), out(64));
+}
+
+}  // namespace warplight::lens_launch

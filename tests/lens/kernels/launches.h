@@ -1,0 +1,43 @@
+// What the tests run under the lens: launches of the kernels beside this file, each in the session of the caller.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "sim/lens/fault.h"
+
+namespace warplight::lens_launch {
+
+struct Pair {
+  std::string_view name;  // the faulty line's mark
+  lens::FaultKind kind;
+  void (*faulty)();
+  void (*right)();
+};
+std::vector<Pair> fault_pairs();
+
+// Copies of nbody's `tiled` with one fault each, made from the real file when the build was configured.
+struct Planted {
+  std::string_view name;
+  void (*run)();  // 70 bodies, blocks of 64
+};
+std::vector<Planted> planted_tiled();
+
+void strided_copy(int n, int stride);
+void float4_copy(int n);
+void transpose_naive(int n);
+void transpose_tiled(int n, bool padded);
+void reduce_strided(int blocks);
+void parting(int rounds);
+std::vector<unsigned> together();
+struct AtomicSums {
+  std::vector<int> counts;
+  float sum;
+  unsigned long long most;
+};
+AtomicSums atomics(int blocks, int block);
+float last_block(int blocks);
+std::vector<unsigned> dimensions();
+void shape(unsigned blocks, unsigned threads, unsigned long shared_bytes);  // of a launch that may be refused
+
+}  // namespace warplight::lens_launch

@@ -1,0 +1,36 @@
+# The lens's test kernels, among them copies of a real rung with one fault planted in each.
+set(rung "${PROJECT_SOURCE_DIR}/sim/nbody/kernels/tiled.cuh")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${rung}")
+set(planted_folder "${PROJECT_BINARY_DIR}/lens/planted")
+set(planted_header "#pragma once\n")
+
+# plant(NAME FROM TO): the rung with one text replaced, which must be in it once; lines stay where they are.
+function(plant name from to)
+  file(READ "${rung}" text)
+  string(REPLACE ";" "@semicolon@" text "${text}")
+  string(REPLACE ";" "@semicolon@" from "${from}")
+  string(REPLACE ";" "@semicolon@" to "${to}")
+  string(REPLACE "${from}" "${to}" planted "${text}")
+  if(planted STREQUAL text AND NOT name STREQUAL "none")
+    message(FATAL_ERROR "the fault ${name} can't be planted: ${rung} has no '${from}'")
+  endif()
+  string(REPLACE "namespace warplight::nbody {" "namespace warplight::planted_${name} { using nbody::CarriedSum@semicolon@"
+    planted "${planted}")
+  string(REPLACE "@semicolon@" ";" planted "${planted}")
+  file(CONFIGURE OUTPUT "${planted_folder}/tests/lens/kernels/tiled_${name}.cuh" CONTENT "${planted}" @ONLY)
+  set(planted_header "${planted_header}#include \"tests/lens/kernels/tiled_${name}.cuh\"\n" PARENT_SCOPE)
+endfunction()
+
+plant(none "" "")
+plant(dropped_barrier "tile[threadIdx.x] = mine;\n    __syncthreads();" "tile[threadIdx.x] = mine;\n    ;")
+plant(dropped_second_barrier "__syncthreads();  // before the next" ";  // before the next")
+plant(tail "float4 mine = position[min(j, n - 1)];" "float4 mine = position[min(j, n)];")
+plant(wrong_mask "__syncthreads();  // before the next" "__syncwarp(0x7fffffffu); __syncthreads();  // before the next")
+plant(unpadded "tile[first + k]" "tile[(8 * (threadIdx.x + k)) % block]")
+file(CONFIGURE OUTPUT "${planted_folder}/tests/lens/kernels/planted.h" CONTENT "${planted_header}" @ONLY)
+
+warplight_lens_module(warplight_lens_test_kernels
+  EXPORTS "_ZN9warplight11lens_launch*"
+  KERNELS "${PROJECT_SOURCE_DIR}/tests/lens/kernels/launches.cu")
+target_include_directories(warplight_lens_test_kernels_kernels PRIVATE "${planted_folder}")
+target_link_libraries(warplight_lens_test_kernels PUBLIC warplight_sim)
