@@ -8,7 +8,8 @@ target_include_directories(warplight_lens PRIVATE "${WARPLIGHT_GENERATED}")
 
 # What makes the compiler report every access and every basic block. Optimised as little as keeps a copied float4 whole,
 # so that accesses stay where the source has them.
-set(WARPLIGHT_LENS_OPTIONS -O1 -g -fsanitize=thread -fsanitize-coverage=trace-pc -fno-gnu-unique -fno-reorder-blocks
+set(WARPLIGHT_LENS_OPTIONS -O1 -g -fsanitize=thread -fsanitize-coverage=trace-pc
+  --param=tsan-distinguish-volatile=1 -fno-gnu-unique -fno-reorder-blocks
   -ffp-contract=off -Wno-unknown-pragmas)
 
 # warplight_lens_module(TARGET EXPORTS PATTERN... KERNELS FILE.cu... [SOURCES FILE.cpp...]): a library of the kernels

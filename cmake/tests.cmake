@@ -19,7 +19,7 @@ endfunction()
 
 warplight_test(cpu warplight_session warplight_arguments warplight_render)
 include(tests/lens/lens_kernels.cmake)
-warplight_test(lens warplight_lens_test_kernels warplight_lens_labs)
+warplight_test(lens warplight_lens_test_kernels warplight_lens_labs warplight_json)
 warplight_test(gpu warplight_session)
 warplight_test(gl warplight_session)
 warplight_test(window warplight_window)
@@ -28,6 +28,7 @@ warplight_test(window warplight_window)
 add_dependencies(warplight-test-cpu warplight-cli)
 add_dependencies(warplight-test-gl warplight-cli)
 add_dependencies(warplight-test-window warplight warplight-cli)
+add_dependencies(warplight-test-lens warplight-cli)
 
 # The kernels' other compilers. NVRTC is loaded by the test; the toolkit's own copy first.
 set(nvrtc "")

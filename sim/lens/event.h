@@ -8,7 +8,18 @@ namespace warplight::lens {
 class Runner;
 struct Region;
 
-enum class Access : std::uint8_t { block, read, write, atomic };
+// Volatile accesses order nothing, but don't race with each other: flags that one block waits for another sets.
+enum class Access : std::uint8_t { block, read, write, atomic, volatile_read, volatile_write };
+
+inline bool reads_only(Access access) { return access == Access::read || access == Access::volatile_read; }
+inline Access plain(Access access) {
+  return access == Access::volatile_read    ? Access::read
+         : access == Access::volatile_write ? Access::write
+                                            : access;
+}
+inline const char* verb(Access access) {  // "reads 4 bytes"
+  return reads_only(access) ? "reads " : access == Access::atomic ? "updates " : "writes ";
+}
 
 // The key orders what a warp's lanes do next: deeper calls first, then lower addresses, so that lanes which parted meet
 // again as early as the code's layout allows. Its low bits are where in the program's text the access is.

@@ -44,8 +44,14 @@ static inline __attribute__((always_inline)) void record(void* pointer, std::siz
   append({address, key_of(pc), static_cast<std::uint8_t>(bytes), access, region});
 }
 
+void record_volatile(void* pointer, std::size_t bytes, Access access, void* return_address) {
+  record(pointer, bytes, access, return_address);
+  if (hot.active) hot.runner->note_atomic();
+}
+
 void record_atomic(void* pointer, std::size_t bytes, void* return_address) {
   record(pointer, bytes, Access::atomic, return_address);
+  hot.runner->note_atomic();
 }
 
 // A copy of a plain struct of any size: as the GPU's compiler would, in the largest parts that its address allows.
@@ -74,10 +80,10 @@ using warplight::lens::hot;
     warplight::lens::record(p, size, Access::write, __builtin_return_address(0));                                    \
   }                                                                                                                  \
   void __tsan_volatile_read##size(void* p) {                                                                         \
-    warplight::lens::record(p, size, Access::read, __builtin_return_address(0));                                     \
+    warplight::lens::record_volatile(p, size, Access::volatile_read, __builtin_return_address(0));                   \
   }                                                                                                                  \
   void __tsan_volatile_write##size(void* p) {                                                                        \
-    warplight::lens::record(p, size, Access::write, __builtin_return_address(0));                                    \
+    warplight::lens::record_volatile(p, size, Access::volatile_write, __builtin_return_address(0));                  \
   }
 
 extern "C" {

@@ -28,6 +28,8 @@ struct Job {
   bool parallel = false;
 
   std::atomic<std::int64_t> next_block{0};
+  // For each block the barriers it had passed, plus one, when it last handed on what it wrote (a fence, then an atomic).
+  std::vector<std::atomic<std::uint32_t>> released;
   std::atomic<bool> stopped{false};
   std::mutex mutex;
   std::optional<FaultInfo> fault;  // the first one

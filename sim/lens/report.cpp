@@ -1,5 +1,7 @@
 #include "sim/lens/report.h"
 
+#include <utility>
+
 namespace warplight::lens {
 namespace {
 
@@ -40,7 +42,9 @@ double KernelReport::branch_efficiency() const { return 1 - ratio(divergent_bran
 const LineReport* KernelReport::worst() const {
   const LineReport* worst = nullptr;
   for (const LineReport& line : lines) {
-    if (line.waste() > 0 && (worst == nullptr || line.waste() > worst->waste())) worst = &line;
+    if (worst == nullptr || std::pair(line.waste(), line.traffic()) > std::pair(worst->waste(), worst->traffic())) {
+      worst = &line;
+    }
   }
   return worst;
 }

@@ -37,6 +37,7 @@ struct LineReport {
   Figures figures;
   // What the line wastes: sectors moved or wavefronts spent beyond the ideal.
   std::int64_t waste() const;
+  std::int64_t traffic() const { return figures.sectors + figures.wavefronts; }
 };
 
 // One warp's request at one line, lane by lane.
@@ -61,13 +62,15 @@ struct KernelReport {
   std::int64_t branches = 0;            // by warps, where lanes could part
   std::int64_t divergent_branches = 0;  // where they did
   std::int64_t accesses = 0;            // recorded, by single threads
-  double seconds = 0;
+  double seconds = 0;       // by the clock
+  double core_seconds = 0;  // of all cores together
   std::vector<LineReport> lines;  // by file and line
   std::vector<WarpRequest> requests;  // of the warp that was asked for
 
   Figures total(Space space) const;
   double branch_efficiency() const;  // 1 where no branch parted a warp
-  const LineReport* worst() const;   // null: nothing is wasted
+  // The line that wastes most; where none wastes, the one that asks for most. Null: no line asks for anything.
+  const LineReport* worst() const;
 };
 
 }  // namespace warplight::lens

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <cstring>
+#include <ctime>
 
 #include "sim/error.h"
 
@@ -21,6 +22,12 @@ __thread Extent3 grid_size asm("warplight_lens_grid_size");
 
 namespace {
 Extent3 extent(const Index3& at) { return {at.x, at.y, at.z}; }
+
+double core_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
 }  // namespace
 
 Runner::Runner()
@@ -58,6 +65,7 @@ void Runner::run(Job& job) {
   shared_reads_.clear();
   global_reads_.clear();
   set_up_thread();
+  const double start_s = core_seconds();
   while (!job.stopped.load(std::memory_order_relaxed)) {
     const std::int64_t block = job.next_block.fetch_add(1, std::memory_order_relaxed);
     if (block >= job.blocks()) break;
@@ -67,6 +75,7 @@ void Runner::run(Job& job) {
     for (Fiber& fiber : fibers_) fiber.context = nullptr;  // left in the middle of a kernel: never to be resumed
   }
   hot = Hot{};
+  seconds += core_seconds() - start_s;
 }
 
 void Runner::fiber_main(ctx::transfer_t from) {
@@ -123,6 +132,18 @@ std::uint64_t Runner::take_part(Call& call) {
   return fiber.call.result;
 }
 
+void Runner::note_atomic() {
+  Fiber& fiber = fibers_[static_cast<std::size_t>(current_)];
+  fiber.atomic = true;
+  if (fiber.fenced) job_->released[static_cast<std::size_t>(block_)].store(barrier_ + 1, std::memory_order_relaxed);
+}
+
+void Runner::note_fence() {
+  Fiber& fiber = fibers_[static_cast<std::size_t>(current_)];
+  fiber.fenced = true;
+  acquired_ |= fiber.atomic;
+}
+
 void Runner::stop_fiber(FaultKind kind, std::uintptr_t pc, std::string what) {
   stop_ = {kind, pc, std::move(what)};  // told from the scheduler's stack: looking up a line takes more than a fiber has
   ctx::jump_fcontext(scheduler_, nullptr);
@@ -132,6 +153,7 @@ void Runner::stop_fiber(FaultKind kind, std::uintptr_t pc, std::string what) {
 void Runner::run_block(std::int64_t linear) {
   block_ = linear;
   barrier_ = 0;
+  acquired_ = false;
   std::memset(warp_sync_, 0, sizeof warp_sync_);
   block_index = extent(job_->block_index(linear));
   begin_shared();
@@ -141,6 +163,7 @@ void Runner::run_block(std::int64_t linear) {
     fiber.wait = Wait::nothing;
     fiber.depth = 0;
     fiber.steps = 0;
+    fiber.fenced = fiber.atomic = false;
   }
   for (;;) {
     for (int warp = 0; warp * kWarp < threads; ++warp) {

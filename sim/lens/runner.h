@@ -53,6 +53,8 @@ class Runner {
   // From fibers.
   std::uint64_t take_part(Call& call);
   void log_full();
+  void note_atomic();  // an atomic, or a volatile access
+  void note_fence();
   // The region of an access that the two recent ones don't hold; 0xffff: not recorded. Does not come back from a fault.
   std::uint16_t find_region(std::uintptr_t address, std::size_t bytes, Access access, std::uintptr_t pc);
   [[noreturn]] void stop_fiber(FaultKind kind, std::uintptr_t pc, std::string what);
@@ -73,6 +75,7 @@ class Runner {
   PlaceTable<Tally> tallies;
   PlaceTable<Branch> branches;
   std::int64_t accesses = 0;
+  double seconds = 0;  // of this core
   std::vector<WarpRequest> requests;
   std::vector<std::uint32_t> request_places;
 
@@ -83,6 +86,7 @@ class Runner {
     Wait wait = Wait::nothing;
     int depth = 0;
     std::int64_t steps = 0;
+    bool fenced = false, atomic = false;  // has it run a fence, an atomic?
     Call call;
   };
   struct NeverWritten {
@@ -113,6 +117,7 @@ class Runner {
   void take_access(std::uint32_t lanes);
   void count(const Event& first, Space space, std::uint32_t lanes);
   void check(const Region& region, const Event& event, int thread, Stamp::Crowd crowd);
+  bool handed_on(Stamp before, Stamp now) const;
   bool check_cell(const Region& region, const Event& event, Cell& cell, Stamp now);
   void note_request(const Event& first, std::uint32_t lanes);
   void race(const Region& region, const Event& event, int thread, Stamp other, std::uint32_t other_place,
@@ -148,6 +153,7 @@ class Runner {
   Job* job_ = nullptr;
   std::int64_t block_ = 0;
   unsigned barrier_ = 0;
+  bool acquired_ = false;  // took over what other blocks handed on (an atomic, then a fence)
   unsigned warp_sync_[kMostThreads / kWarp] = {};
   std::vector<const Region*> regions_;  // the job's buffers, then shared memory
   Region dynamic_;

@@ -64,7 +64,7 @@ void Runner::take_access(std::uint32_t lanes) {
   if (job_->focus.block == block_ && job_->focus.warp == warp_) note_request(first, lanes);
 
   const int base = warp_ * kWarp;
-  if (one_address && first.access == Access::read && std::popcount(lanes) > 1) {
+  if (one_address && reads_only(first.access) && std::popcount(lanes) > 1) {
     crowd_ = lanes;
     check(region(first.region), first, base + std::countr_zero(lanes), Stamp::Crowd::lanes);
     return;
@@ -82,14 +82,14 @@ void Runner::count(const Event& first, Space space, std::uint32_t lanes) {
   for (std::uint32_t left = lanes; left != 0; left &= left - 1) address[n++] = head_[std::countr_zero(left)]->address;
   Tally& tally = tallies.at(2 * first.place() + (space == Space::shared ? 1 : 0));
   tally.space = space;
-  tally.access = first.access;
+  tally.access = plain(first.access);
   tally.figures.add(figures_of(address, n, first.bytes, space));
 }
 
 void Runner::note_request(const Event& first, std::uint32_t lanes) {
   constexpr std::size_t kMost = 1 << 16;
   if (requests.size() >= kMost) return;
-  WarpRequest request{.space = region(first.region).space, .access = first.access, .bytes = first.bytes, .active = lanes,
+  WarpRequest request{.space = region(first.region).space, .access = plain(first.access), .bytes = first.bytes, .active = lanes,
                       .buffer = region(first.region).name};
   for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
@@ -109,7 +109,7 @@ void Runner::check(const Region& region, const Event& event, int thread, Stamp::
   now.warp_sync = warp_sync_[warp_];
   now.thread = static_cast<unsigned>(thread);
   now.crowd = static_cast<unsigned>(crowd);
-  now.atomic = event.access == Access::atomic;
+  now.atomic = event.access != Access::read && event.access != Access::write;
   std::uintptr_t at = event.address;
   const std::uintptr_t end = event.address + event.bytes;
   while (at < end) {
@@ -121,17 +121,25 @@ void Runner::check(const Region& region, const Event& event, int thread, Stamp::
   }
 }
 
+// Whether a fence and an atomic of that block, then an atomic and a fence of this one, order the two. Which atomics
+// belong together is not followed.
+bool Runner::handed_on(Stamp before, Stamp now) const {
+  if (!acquired_ || before.block == now.block) return false;
+  return before.is(Stamp::Crowd::blocks) ||
+         job_->released[before.block].load(std::memory_order_relaxed) > before.barrier;
+}
+
 bool Runner::check_cell(const Region& region, const Event& event, Cell& cell, Stamp now) {
   constexpr auto relaxed = std::memory_order_relaxed;
   const auto thread = static_cast<int>(now.thread);
   const Stamp write = Stamp::of(cell.write.load(relaxed));
-  if (conflict(write, now)) {
+  if (conflict(write, now) && !handed_on(write, now)) {
     race(region, event, thread, write, cell.write_place.load(relaxed), true);
     return false;
   }
   const Stamp read = Stamp::of(cell.read.load(relaxed));
   const bool unwritten = (cell.written.load(relaxed) & now.bytes) != now.bytes;
-  if (event.access == Access::read) {
+  if (reads_only(event.access)) {
     if (unwritten) note_never_written(region, event, cell, now);
     const Stamp merged = merge_readers(read, now);
     if (merged.bits() != read.bits()) {
@@ -140,7 +148,7 @@ bool Runner::check_cell(const Region& region, const Event& event, Cell& cell, St
     }
     return true;
   }
-  if (conflict(read, now)) {
+  if (conflict(read, now) && !handed_on(read, now)) {
     race(region, event, thread, read, cell.read_place.load(relaxed), false);
     return false;
   }
@@ -158,7 +166,7 @@ bool Runner::check_cell(const Region& region, const Event& event, Cell& cell, St
   const Stamp before = job_->parallel && region.space == Space::global
                            ? Stamp::of(cell.write.exchange(now.bits(), relaxed))
                            : write;
-  if (before.bits() != write.bits() && conflict(before, now)) {
+  if (before.bits() != write.bits() && conflict(before, now) && !handed_on(before, now)) {
     race(region, event, thread, before, cell.write_place.load(relaxed), true);
     return false;
   }
@@ -178,9 +186,7 @@ void Runner::race(const Region& region, const Event& event, int thread, Stamp ot
   std::string who = "thread " + std::to_string(other.thread);
   if (other_block) who += " of block " + std::to_string(other.block);
   if (crowded) who = !other_block && static_cast<int>(other.thread) == thread ? "other threads" : who + " and others";
-  const bool reads = event.access == Access::read;
-  std::string what = reads ? "reads " : event.access == Access::write ? "writes " : "updates ";
-  what += where(event.address) + ", which " + who + (other_wrote ? " wrote at " : " read at ") +
+  std::string what = verb(event.access) + where(event.address) + ", which " + who + (other_wrote ? " wrote at " : " read at ") +
           place_text(other_place);
   what += shared ? ", with no barrier between" : ", in the same launch and with nothing to order them";
   FaultInfo fault = describe(shared ? FaultKind::shared_race : FaultKind::global_race, pc_of(event.place()), block_,

@@ -18,8 +18,7 @@ std::uint16_t Runner::find_region(std::uintptr_t address, std::size_t bytes, Acc
   }
   if (found == kNotRecorded) {
     stop_fiber(FaultKind::out_of_bounds, pc,
-               std::string(access == Access::read ? "reads " : access == Access::write ? "writes " : "updates ") +
-                   std::to_string(bytes) + " bytes at " + where(address));
+               verb(access) + std::to_string(bytes) + " bytes at " + where(address));
   }
   std::rotate(std::begin(hot.recent), std::end(hot.recent) - 1, std::end(hot.recent));
   hot.recent[0] = {regions_[found]->start, regions_[found]->bytes, found};

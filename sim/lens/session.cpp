@@ -167,7 +167,8 @@ void Session::run(const KernelCall& call) {
   job.focus = options_.focus;
   const auto start = std::chrono::steady_clock::now();
   run_job(job);
-  collect(kernel, call, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  kernel.report.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  collect(kernel, call);
   if (job.fault) throw Fault(*job.fault);
 }
 
@@ -177,6 +178,7 @@ void Session::run_job(Job& job) {
   const auto runners = static_cast<std::size_t>(few ? 1 : std::min<std::int64_t>(options_.threads, job.blocks()));
   while (runners_.size() < runners) runners_.push_back(std::make_unique<Runner>());
   job.parallel = runners > 1;
+  job.released = std::vector<std::atomic<std::uint32_t>>(static_cast<std::size_t>(job.blocks()));
   const CrashGuard guard;
   std::vector<std::jthread> others;
   for (std::size_t i = 1; i < runners; ++i) {
@@ -190,16 +192,17 @@ void Session::run_job(Job& job) {
   for (std::size_t i = 0; i < runners && !job.stopped; ++i) runners_[i]->report_never_written(job);
 }
 
-void Session::collect(Kernel& kernel, const KernelCall& call, double seconds) {
+void Session::collect(Kernel& kernel, const KernelCall& call) {
   KernelReport& report = kernel.report;
   ++report.launches;
   report.grid = call.grid;
   report.block = call.block;
   report.shared_bytes = static_cast<std::int64_t>(kernel.static_bytes + call.shared_bytes);
-  report.seconds += seconds;
   for (const auto& runner : runners_) {
     report.accesses += runner->accesses;
+    report.core_seconds += runner->seconds;
     runner->accesses = 0;
+    runner->seconds = 0;
     runner->tallies.for_each([&](std::uint32_t key, const Runner::Tally& tally) {
       Runner::Tally& sum = kernel.tallies.at(key);
       sum.space = tally.space;

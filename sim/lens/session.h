@@ -46,7 +46,7 @@ class Session {
   Region* find(const void* start);
   void require_launchable(const KernelCall& call, std::size_t static_bytes) const;
   void run_job(Job& job);
-  void collect(Kernel& kernel, const KernelCall& call, double seconds);
+  void collect(Kernel& kernel, const KernelCall& call);
 
   Options options_;
   std::size_t shared_limit_ = 0;

@@ -72,8 +72,12 @@ unsigned __activemask() noexcept {
   return static_cast<unsigned>(together({.what = Together::active_mask, .pc = HERE}));
 }
 
-void __threadfence() noexcept {}
+void __threadfence() noexcept { hot.runner->note_fence(); }
 void __threadfence_block() noexcept {}
+
+void shim_sync_grid() noexcept {
+  hot.runner->stop_fiber(FaultKind::not_modelled, HERE, "the lens does not model a barrier of the whole grid");
+}
 
 #define SHUFFLE(T, name, op, Argument)                                                                         \
   T name(unsigned mask, T value, Argument argument, int width) noexcept {                                      \
