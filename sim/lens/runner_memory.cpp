@@ -5,6 +5,18 @@
 #include "sim/text.h"
 
 namespace warplight::lens {
+namespace {
+
+// Arrays of vector types come with a flag of the compiler's own: whether they have been constructed.
+bool is_guard(std::uintptr_t address) {
+  const AddressRange here = thread_variables_here();
+  if (!here.holds(address)) return false;
+  return std::ranges::any_of(thread_variables(), [&](const ThreadVariable& variable) {
+    return address - here.start - variable.offset < variable.bytes && variable.mangled.starts_with("_ZGV");
+  });
+}
+
+}  // namespace
 
 std::uint16_t Runner::find_region(std::uintptr_t address, std::size_t bytes, Access access, std::uintptr_t pc) {
   std::uint16_t found = kNotRecorded;
@@ -13,7 +25,7 @@ std::uint16_t Runner::find_region(std::uintptr_t address, std::size_t bytes, Acc
   }
   if (found == kNotRecorded) {
     const auto parameters = reinterpret_cast<std::uintptr_t>(job_->call->closure);
-    if (address - parameters < job_->call->closure_bytes) return kNotRecorded;
+    if (address - parameters < job_->call->closure_bytes || is_guard(address)) return kNotRecorded;
     found = shared_variable(address, bytes);
   }
   if (found == kNotRecorded) {

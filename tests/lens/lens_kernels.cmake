@@ -34,3 +34,22 @@ warplight_lens_module(warplight_lens_test_kernels
   KERNELS "${PROJECT_SOURCE_DIR}/tests/lens/kernels/launches.cu")
 target_include_directories(warplight_lens_test_kernels_kernels PRIVATE "${planted_folder}")
 target_link_libraries(warplight_lens_test_kernels PUBLIC warplight_sim)
+
+# The same launches for the lens and, where CUDA is, for a profiler: scripts/lens_vs_ncu compares what they say.
+set(ncu_cases "${PROJECT_SOURCE_DIR}/tests/lens/ncu/cases.cu")
+warplight_lens_module(warplight_lens_ncu_cases
+  EXPORTS "_ZN9warplight8lens_ncu5cases*"
+  KERNELS "${ncu_cases}"
+  SOURCES sim/lens/module/buffer.cpp)
+target_link_libraries(warplight_lens_ncu_cases PUBLIC warplight_sim)
+add_executable(warplight-lens-figures tests/lens/ncu/under_lens.cpp)
+target_link_libraries(warplight-lens-figures PRIVATE warplight_lens_ncu_cases warplight_json)
+set(ncu_programs warplight-lens-figures)
+if(WARPLIGHT_HAS_CUDA)
+  add_executable(warplight-lens-ncu tests/lens/ncu/on_gpu.cpp "${ncu_cases}")
+  target_link_libraries(warplight-lens-ncu PRIVATE warplight_sim)
+  target_compile_options(warplight-lens-ncu PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${WARPLIGHT_KERNEL_OPTIONS}>")
+  set_target_properties(warplight-lens-ncu PROPERTIES CUDA_RUNTIME_LIBRARY Static)
+  list(APPEND ncu_programs warplight-lens-ncu)
+endif()
+set_target_properties(${ncu_programs} PROPERTIES LINKER_LANGUAGE CXX RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")

@@ -59,7 +59,7 @@ TEST_F(LensCli, RefusesInOneLine) {
   expect_refused({"lens", "nbody", "--variant", "tilde"}, 2, "tiled");
   expect_refused({"lens", "nbody", "--variant", "tiled", "--arch", "sm_12"}, 2, "sm_90");
   expect_refused({"lens", "nbody", "--variant", "tiled", "--set", "block=2048"}, 2, "1 024");
-  expect_refused({"lens", "nbody", "--variant", "tiled", "--set", "n=100", "--warp", "0"}, 2, "BLOCK,WARP");
+  expect_refused({"lens", "nbody", "--variant", "tiled", "--set", "n=100", "--warp", "0", "--line", "45"}, 2, "BLOCK,WARP");
   expect_refused({"lens", "nbody", "--variant", "tiled", "--set", "n=100", "--warp", "0,0"}, 2, "--line");
   expect_refused({"lens", "nbody", "--variant", "tiled", "--set", "n=100", "--warp", "7,0", "--line", "45"}, 2, "--line");
   expect_refused({"lens", "nbody", "--variant", "tiled", "--json", "no/such/folder.json"}, 2, "no/such");
