@@ -41,7 +41,7 @@ void require_memory(Place place, std::span<const BufferSpec> specs) {
   // The state is built in host memory and copied from there, so that twice is needed where it also runs.
   const std::int64_t state = total_bytes(specs);
   const std::int64_t host = place == Place::host ? 2 * state : state;
-  if (const std::int64_t free = free_host_bytes(); free >= 0 && host > free) refuse("host", host, free);
+  require_host_memory(host);
   if (place == Place::host) return;
   if (const std::int64_t free = gpu::memory_info().free_bytes; state > free) refuse("GPU", state, free);
 }
@@ -56,6 +56,10 @@ Loan::~Loan() {
     storage_.give_back(stream_);
   } catch (const std::exception&) {
   }
+}
+
+void require_host_memory(std::int64_t bytes) {
+  if (const std::int64_t free = free_host_bytes(); free >= 0 && bytes > free) refuse("host", bytes, free);
 }
 
 HostStorage::HostStorage(std::vector<BufferSpec> specs) : specs_(std::move(specs)) {

@@ -69,5 +69,6 @@ std::unique_ptr<Storage> make_plain_storage(Place place, std::vector<BufferSpec>
 
 // Throws failed, with what is needed and what is free, if a state of these buffers can't be held there.
 void require_memory(Place place, std::span<const BufferSpec> specs);
+void require_host_memory(std::int64_t bytes);
 
 }  // namespace warplight

@@ -45,7 +45,8 @@ class Lens final : public Command {
 
   ExitCode run(std::stop_token stop) override {
     if (request_.lab.empty() && !names_scene_file(request_.scene)) throw_bad_input("lens: a lab is needed");
-    const lens::Options options = read_options();
+    lens::Options options = read_options();
+    options.stop = stop;
     require_output(json_);
     std::vector<std::string> names{request_.variant};
     if (request_.variant.empty() && !request_.lab.empty()) names[0] = best_under_lens(find_lab(request_.lab));

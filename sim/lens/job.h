@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include "sim/lens/fault.h"
@@ -26,6 +27,7 @@ struct Job {
   std::int64_t most_steps = 0;
   Focus focus;
   bool parallel = false;
+  std::stop_token stop;
 
   std::atomic<std::int64_t> next_block{0};
   // For each block the barriers it had passed, plus one, when it last handed on what it wrote (a fence, then an atomic).

@@ -119,7 +119,8 @@ void Runner::log_full() {
   fiber.steps += kLog;
   if (fiber.steps > job_->most_steps) {
     stop_fiber(FaultKind::endless, pc_of(hot.next[-1].place()),
-               "still going after " + std::to_string(fiber.steps) + " steps");
+               "still going after " + std::to_string(fiber.steps) +
+                   " accesses and branches: an endless loop, or a size that is not for the lens");
   }
   leave(Wait::nothing);
 }

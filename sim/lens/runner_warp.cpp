@@ -21,6 +21,8 @@ void Runner::run_warp(int warp) {
     if (lane < lanes && fibers_[thread].wait == Wait::nothing) wanted_ |= 1u << lane;
   }
   for (;;) {
+    if (job_->stop.stop_requested()) job_->stopped.store(true, std::memory_order_relaxed);
+    if (job_->stopped.load(std::memory_order_relaxed)) return;
     while (wanted_ != 0) {
       fill_log(std::countr_zero(wanted_));
       if (job_->stopped.load(std::memory_order_relaxed)) return;

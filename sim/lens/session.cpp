@@ -8,6 +8,7 @@
 #include "sim/lens/crash_guard.h"
 #include "sim/lens/runner.h"
 #include "sim/lens/source_lines.h"
+#include "sim/storage.h"
 
 namespace warplight::lens {
 
@@ -90,6 +91,9 @@ Session& Session::current() {
 }
 
 void* Session::lend(std::string name, std::size_t bytes, std::size_t item_bytes, bool written) {
+  // Eight bytes of record for each byte, and the byte itself. The system would hand out more than it has.
+  constexpr std::int64_t kOverhead = 9;
+  require_host_memory(kOverhead * static_cast<std::int64_t>(bytes));
   Region& region = buffers_.emplace_back(std::move(name), Space::global, bytes, item_bytes);
   if (written) region.mark_written(true);
   return region.data();
@@ -165,11 +169,13 @@ void Session::run(const KernelCall& call) {
   job.launch_stamp = ++launch_stamp_;
   job.most_steps = options_.most_steps;
   job.focus = options_.focus;
+  job.stop = options_.stop;
   const auto start = std::chrono::steady_clock::now();
   run_job(job);
   kernel.report.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   collect(kernel, call);
   if (job.fault) throw Fault(*job.fault);
+  if (job.stopped) throw_failed("stopped in " + job.kernel);
 }
 
 void Session::run_job(Job& job) {

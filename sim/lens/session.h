@@ -19,6 +19,7 @@ struct Options {
   std::string arch = "sm_90";  // its shared memory is the limit
   int threads = 0;             // of the CPU; 0: all
   std::int64_t most_steps = 1 << 24;  // accesses and basic blocks of one thread; more is an endless loop
+  std::stop_token stop = {};   // asked between stretches of a warp
   Focus focus;                 // a warp whose requests are written down lane by lane
 };
 

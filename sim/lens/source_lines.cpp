@@ -18,14 +18,16 @@ backtrace_state* state() {
   return made;
 }
 
-bool is_ours(const std::string& file) {
-  return file.find("sim/lens/") != std::string::npos || file.ends_with("sim/gpu/device.cuh");
+// Headers that a kernel calls into: the shim, and the system's.
+bool is_not_a_kernels(const std::string& file) {
+  return file.find("sim/lens/") != std::string::npos || file.ends_with("sim/gpu/device.cuh") ||
+         file.starts_with("/usr/");
 }
 
 // Frames come innermost first: take the first that a person would call the kernel's.
 int take_frame(void* data, std::uintptr_t, const char* file, int line, const char*) {
   auto* found = static_cast<SourceLine*>(data);
-  if (file == nullptr || line == 0 || is_ours(file)) return 0;
+  if (file == nullptr || line == 0 || is_not_a_kernels(file)) return 0;
   *found = {file, line};
   return 1;
 }

@@ -104,8 +104,8 @@ std::optional<Compiled> compile_with_nvrtc(const std::filesystem::path& file) {
 }
 
 std::optional<Compiled> compile_with_host(const std::filesystem::path& file) {
-  return run({WARPLIGHT_CXX, "-x", "c++", "-std=c++20", "-O1", "-g", "-fsanitize=thread", "-w", "-include",
-              kRoot + "/sim/lens/shim.h", "-I", kRoot, "-c", "-o", "/dev/null", file.string()});
+  return run({WARPLIGHT_CXX, "-x", "c++", "-std=c++20", "-O1", "-g", "-fsanitize=thread",
+              "-fsanitize-coverage=trace-pc", "-DWARPLIGHT_LENS=1", "-w", "-include", kRoot + "/sim/lens/shim.h", "-I", kRoot, "-c", "-o", "/dev/null", file.string()});
 }
 
 std::string_view missing_reason() {

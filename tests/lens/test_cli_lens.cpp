@@ -62,6 +62,7 @@ TEST_F(LensCli, RefusesInOneLine) {
   expect_refused({"lens", "nbody", "--variant", "tiled", "--set", "n=100", "--warp", "0", "--line", "45"}, 2, "BLOCK,WARP");
   expect_refused({"lens", "nbody", "--variant", "tiled", "--set", "n=100", "--warp", "0,0"}, 2, "--line");
   expect_refused({"lens", "nbody", "--variant", "tiled", "--set", "n=100", "--warp", "7,0", "--line", "45"}, 2, "--line");
+  expect_refused({"lens", "nbody", "--variant", "tiled", "--set", "n=1e9"}, 1, "memory");
   expect_refused({"lens", "nbody", "--variant", "tiled", "--json", "no/such/folder.json"}, 2, "no/such");
 }
 
