@@ -22,7 +22,8 @@ inline void append(const Event& event) {
 }  // namespace
 
 // Also for what the shim records by itself.
-static inline __attribute__((always_inline)) void record(void* pointer, std::size_t bytes, Access access, void* return_address) {
+static inline __attribute__((always_inline)) void record(void* pointer, std::size_t bytes, Access access,
+                                                        void* return_address) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (address - hot.ignored_start < hot.ignored_bytes) return;
   const auto pc = reinterpret_cast<std::uintptr_t>(return_address);
