@@ -70,6 +70,17 @@ TEST_P(LadderUnderLens, AgreesWithTheReferenceAndHasNoFault) {
 
 INSTANTIATE_TEST_SUITE_P(All, LadderUnderLens, ::testing::ValuesIn(cuda_rungs()), test_name);
 
+TEST(LadderUnderLens, RecordsTenMillionAccessesASecondAndCore) {
+  const Lab& lab = lens::find_lab("nbody");
+  ParamBytes params = params_of(lab, {lab.scenes().front().name, {{"n", 2048}}});
+  const HostState state = lab.build(lab.scenes().front().name, params);
+  const int variant = lab.find_variant("direct");
+  const lens::LabRun run = lens::run_variant(lab, variant, params, LaunchValues(lab.launch_knobs(variant)), state);
+  double core_seconds = 0;
+  for (const lens::KernelReport& kernel : run.kernels) core_seconds += kernel.core_seconds;
+  EXPECT_GT(static_cast<double>(run.accesses()) / core_seconds, 10e6);
+}
+
 TEST(LadderUnderLens, IsNotEmpty) { EXPECT_GE(cuda_rungs().size(), 2u); }
 
 }  // namespace

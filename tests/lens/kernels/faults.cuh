@@ -73,6 +73,12 @@ __global__ void global_race_kernel(float* sum) {
   }
 }
 
+// Neighbours in one word don't meet, two threads at one byte do.
+template <bool kFaulty>
+__global__ void byte_race_kernel(unsigned char* out) {
+  out[kFaulty ? threadIdx.x / 2 : threadIdx.x] = 1;  // fault: byte_race
+}
+
 template <bool kFaulty>
 __global__ void divergent_barrier_kernel(float* out) {
   if (!kFaulty || threadIdx.x < 40) __syncthreads();  // fault: divergent_barrier

@@ -44,6 +44,7 @@ std::vector<Pair> fault_pairs() {
       PAIR(shared_race, shared_race, run(shared_race_kernel<kFaulty>, line(1, 64), out(64))),
       PAIR(warp_race, shared_race, run(warp_race_kernel<kFaulty>, line(1, 32), out(32))),
       PAIR(global_race, global_race, run(global_race_kernel<kFaulty>, line(4, 32), in(1))),
+      PAIR(byte_race, global_race, run(byte_race_kernel<kFaulty>, line(1, 64), lend<unsigned char>("out", 64, false))),
       PAIR(divergent_barrier, divergent_barrier, run(divergent_barrier_kernel<kFaulty>, line(1, 64), out(64))),
       PAIR(divergent_warp, divergent_warp, run(divergent_warp_kernel<kFaulty>, line(1, 32), out(32))),
       PAIR(wrong_mask, wrong_mask, run(wrong_mask_kernel<kFaulty>, line(1, 32), out(32))),
