@@ -112,7 +112,7 @@ void Session::keep_set_knobs(ParamBytes& params) {
     const double got = knob.get(params.data());
     if (!knob.resets) {
       knob.set(params.data(), set->second);
-    } else if (got != set->second) {
+    } else if (got != set->second && !wish_rebuild_) {  // else it was set since: the next build brings it
       const std::string what = in_.empty() ? fmt::format("scene {}", scene_) : in_.string();
       const std::string line = fmt::format("{} = {} was set, but {} has {} = {}", knob.name, format_knob(knob, set->second),
                                            what, knob.name, format_knob(knob, got));
