@@ -158,6 +158,19 @@ TEST(Session, AKnobThatResetsRebuildsAndForgetsNumbers) {
   EXPECT_EQ(rig.rung("cpu").status, RungStatus::passed);
 }
 
+TEST(Session, AValueThatChangesWhileASceneIsMadeIsNoWarning) {
+  Rig rig(*catalog()[0], small("cpu"));
+  rig.session.set_playing(false);
+  ASSERT_TRUE(rig.settle());
+  rig.session.set_knob(rig.knob("n"), 400);
+  rig.session.update();
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // the scene of 400 bodies is ready, but not taken
+  rig.session.set_knob(rig.knob("n"), 500);
+  ASSERT_TRUE(rig.settle());
+  EXPECT_EQ(rig.session.knob(rig.knob("n")), 500);
+  EXPECT_FALSE(rig.noted("was set")) << rig.last_note();
+}
+
 TEST(Session, AKnobThatDoesNotResetKeepsTheState) {
   Rig rig(*catalog()[0], small("cpu"));
   ASSERT_TRUE(rig.until([&] { return rig.session.step() >= 3; }));
