@@ -1,7 +1,7 @@
 // A sum that does not lose small parts: what rounding cuts off one addition is carried into the next (Kahan 1965).
 //
 // Added plainly, the pull of one light body on a sum of a hundred thousand falls near the sum's last bit, and all of them
-// are rounded the same way: 1e-3 of the force is gone at n = 262,144. Rungs add up some hundred pulls plainly and carry
+// are rounded the same way: 1e-3 of the force is gone at n = 262 144. Rungs add up some hundred pulls plainly and carry
 // only between these parts, so that it costs next to nothing.
 #pragma once
 

@@ -58,15 +58,4 @@ __global__ void shifted_copy_kernel(float* out, const float* in, int n) {
   if (i < n) out[i] = in[i + 1];
 }
 
-// Lanes of a warp take both sides of a branch.
-__global__ void odd_even_kernel(float* out, const float* in, int n) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= n) return;
-  if (threadIdx.x % 2 == 0) {
-    out[i] = in[i] + 1.0f;
-  } else {
-    out[n - 1 - i] = in[i] * 2.0f;
-  }
-}
-
 }  // namespace warplight::profiled

@@ -6,15 +6,14 @@
 #include "sim/nbody/kernels/energy.cuh"
 #include "sim/nbody/kernels/leapfrog.cuh"
 #include "sim/nbody/kernels/tiled.cuh"
-#include "tests/lens/kernels/figures.cuh"
+#include "tests/lens/kernels/profiled.cuh"
 
 namespace warplight::lens_ncu {
 namespace {
 
-using namespace lens_test;
-
-constexpr int kSide = 1024;   // of a matrix
-constexpr int kBodies = 2000;  // no multiple of a block
+constexpr int kSide = 256;  // of a matrix
+constexpr int kN = kSide * kSide;
+constexpr int kBodies = 1000;  // no multiple of a block
 
 // Zeroed memory of n items.
 template <class T>
@@ -39,35 +38,33 @@ gpu::Shape line(int n, unsigned block, std::size_t shared_bytes = 0) {
   return {.grid = {gpu::blocks_for(n, static_cast<int>(block))}, .block = {block}, .shared_bytes = shared_bytes};
 }
 
+// Enough for every kernel of profiled.cuh.
+struct Arrays {
+  Array<float> in, out;
+  explicit Arrays(gpu::Stream& stream) : in(8 * kN, stream), out(8 * kN, stream) {}
+};
+
 template <int kStride>
 void strided_copy(gpu::Stream& stream) {
-  constexpr int n = 1 << 16;
-  const Array<float> in(n * kStride, stream), out(n, stream);
-  run(stream, strided_copy_kernel, line(n, 256), in.data(), out.data(), n, kStride);
+  const Arrays arrays(stream);
+  run(stream, profiled::strided_copy_kernel, line(kN, 256), arrays.out.data(), arrays.in.data(), kN, kStride);
 }
 
-void float4_copy(gpu::Stream& stream) {
-  constexpr int n = 100000;
-  const Array<float4> in(n, stream), out(n, stream);
-  run(stream, float4_copy_kernel, line(n, 256), in.data(), out.data(), n);
+void vector_copy(gpu::Stream& stream) {
+  const Array<float4> in(kN, stream), out(kN, stream);
+  run(stream, profiled::vector_copy_kernel, line(kN, 256), out.data(), in.data(), kN);
 }
 
-using Transpose = void (*)(const float*, float*, int);
-template <Transpose kernel>
+using Copy = void (*)(float*, const float*, int);
+template <Copy kernel>
 void transpose(gpu::Stream& stream) {
-  const Array<float> in(kSide * kSide, stream), out(kSide * kSide, stream);
-  run(stream, kernel, {.grid = {kSide / 32, kSide / 32}, .block = {32, 32}}, in.data(), out.data(), kSide);
+  const Arrays arrays(stream);
+  run(stream, kernel, {.grid = {kSide / 32, kSide / 32}, .block = {32, 32}}, arrays.out.data(), arrays.in.data(), kSide);
 }
-
-void reduce_strided(gpu::Stream& stream) {
-  constexpr unsigned blocks = 256;
-  const Array<float> in(blocks * 256, stream), out(blocks, stream);
-  run(stream, reduce_strided_kernel, {.grid = {blocks}, .block = {256}}, in.data(), out.data());
-}
-
-void parting(gpu::Stream& stream) {
-  const Array<float> out(256, stream);
-  run(stream, parting_kernel, {.grid = {1}, .block = {256}}, out.data(), 1000);
+template <Copy kernel>
+void rows(gpu::Stream& stream) {
+  const Arrays arrays(stream);
+  run(stream, kernel, line(kN, 256), arrays.out.data(), arrays.in.data(), kN);
 }
 
 void direct(gpu::Stream& stream) {
@@ -84,27 +81,32 @@ void kick_drift(gpu::Stream& stream) {
   run(stream, nbody::kick_drift_kernel, line(kBodies, 256), position.data(), velocity.data(), acceleration.data(),
       kBodies, 0.01f);
 }
+void kick(gpu::Stream& stream) {
+  const Array<float4> velocity(kBodies, stream), acceleration(kBodies, stream);
+  run(stream, nbody::kick_kernel, line(kBodies, 256), velocity.data(), acceleration.data(), kBodies, 0.01f);
+}
 void energy(gpu::Stream& stream) {
   const Array<float4> position(kBodies, stream), velocity(kBodies, stream);
   const Array<double> sums(6, stream);
-  run(stream, nbody::energy_kernel, line(kBodies, nbody::kEnergyBlock), position.data(), velocity.data(), kBodies, 0.01f,
+  run(stream, nbody::energy_kernel, line(nbody::kEnergyBlock, nbody::kEnergyBlock), position.data(), velocity.data(), kBodies, 0.01f,
       0, 1, sums.data());
 }
 
 constexpr Case kCases[] = {
     {"copy, stride 1", strided_copy<1>},
     {"copy, stride 2", strided_copy<2>},
-    {"copy, stride 9", strided_copy<9>},
-    {"copy of float4", float4_copy},
-    {"transpose, naive", transpose<transpose_naive_kernel>},
-    {"transpose, tiled", transpose<transpose_tiled_kernel<0>>},
-    {"transpose, padded", transpose<transpose_tiled_kernel<1>>},
-    {"reduction, strided", reduce_strided},
-    {"parting warps", parting},
+    {"copy, stride 8", strided_copy<8>},
+    {"copy of float4", vector_copy},
+    {"transpose, naive", transpose<profiled::transpose_naive_kernel>},
+    {"transpose, tiled", transpose<profiled::transpose_tile_kernel<0>>},
+    {"transpose, padded", transpose<profiled::transpose_tile_kernel<1>>},
+    {"sum, interleaved", rows<profiled::sum_interleaved_kernel>},
+    {"copy, shifted by one", rows<profiled::shifted_copy_kernel>},
     {"nbody direct", direct},
     {"nbody tiled", tiled},
     {"nbody kick and drift", kick_drift},
-    {"nbody energy", energy},
+    {"nbody kick", kick},
+    {"nbody energy, one unit", energy},
 };
 
 }  // namespace
