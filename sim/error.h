@@ -16,8 +16,8 @@ enum class ExitCode : int {
 
 class Error : public std::runtime_error {
  public:
-  Error(ExitCode code, const std::string& line, std::source_location where = std::source_location::current())
-      : std::runtime_error(line), code_(code), where_(where) {}
+  // Names of files and what is in them are quoted, so the line is made one (one_line in text.h): fit for a terminal.
+  Error(ExitCode code, const std::string& line, std::source_location where = std::source_location::current());
 
   ExitCode code() const { return code_; }
   const std::source_location& where() const { return where_; }  // for a developer's debugger, never printed

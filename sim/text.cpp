@@ -45,6 +45,48 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+// Bytes of the character of UTF-8 at the start of `text`; 0 where there is none.
+std::size_t character_bytes(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned first = byte(0);
+  const std::size_t size = first < 0x80   ? 1
+                           : first < 0xC2 ? 0
+                           : first < 0xE0 ? 2
+                           : first < 0xF0 ? 3
+                           : first < 0xF5 ? 4
+                                          : 0;
+  if (size == 0 || size > text.size()) return 0;
+  for (std::size_t i = 1; i < size; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  }
+  if (size < 3) return size;
+  // Longer than it need be, half of a pair of UTF-16, or beyond the last character.
+  const bool wrong = (first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) > 0x9F) ||
+                     (first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) > 0x8F);
+  return wrong ? 0 : size;
+}
+
+bool is_control(std::string_view character) {
+  const auto first = static_cast<unsigned char>(character[0]);
+  const bool c1 = character.size() == 2 && first == 0xC2 && static_cast<unsigned char>(character[1]) < 0xA0;
+  return first < 0x20 || first == 0x7F || c1;
+}
+
+// True within a character of UTF-8.
+bool continues(std::string_view text, std::size_t at) { return at < text.size() && (text[at] & 0xC0) == 0x80; }
+
+// About the first or the last so many bytes, without cutting a character of UTF-8.
+std::string_view start_of(std::string_view text, std::size_t most) {
+  for (int i = 0; i < 3 && most > 0 && continues(text, most); ++i) --most;
+  return text.substr(0, most);
+}
+
+std::string_view end_of(std::string_view text, std::size_t most) {
+  std::size_t first = text.size() - std::min(most, text.size());
+  for (int i = 0; i < 3 && continues(text, first); ++i) ++first;
+  return text.substr(first);
+}
+
 }  // namespace
 
 std::string grouped(std::int64_t value) { return with_groups(value, "\u202f"); }
@@ -80,13 +122,29 @@ std::string duration_text(double ms) {
   return with_prefix(ms * 1e6, kUnits, 1000);
 }
 
+std::string one_line(std::string_view text, std::size_t most) {
+  std::string line;
+  while (!text.empty()) {
+    const std::size_t bytes = std::max<std::size_t>(character_bytes(text), 1);
+    const std::string_view character = text.substr(0, bytes);
+    if (character == "\n") {
+      line += ' ';
+    } else if (character_bytes(text) == 0 || is_control(character)) {
+      line += '?';
+    } else {
+      line += character;
+    }
+    text.remove_prefix(bytes);
+  }
+  if (line.size() <= most) return line;
+  return std::string(start_of(line, most / 2)) + " ... " + std::string(end_of(line, most / 2));
+}
+
 std::string shown(std::string_view text) {
   constexpr std::size_t kMost = 40;
-  std::string line(text.substr(0, kMost));
-  for (char& letter : line) {
-    if (static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f) letter = '?';
-  }
-  return text.size() > kMost ? line + "..." : line;
+  std::string start(start_of(text, kMost));
+  std::ranges::replace(start, '\n', '?');
+  return one_line(start) + (text.size() > kMost ? "..." : "");
 }
 
 std::string nearest(std::string_view name, std::span<const std::string_view> known) {

@@ -14,7 +14,10 @@ std::string grouped_plain(std::int64_t value);             // 65 536, with plain
 std::string bytes_text(double bytes);                      // "1.2 GB", decimal prefixes
 std::string significant(double value, int digits = 3);     // 0.00123, 41.2, 1.23e-07
 std::string duration_text(double ms);                      // "2.31 ms", "41.2 s", "3.9 µs"
-// What somebody wrote, fit for one line: no control characters, at most 40 bytes.
+// Fit for one line of a terminal: control characters and what is no UTF-8 become question marks, line ends spaces; what
+// is longer than `most` bytes loses its middle.
+std::string one_line(std::string_view text, std::size_t most = 1000);
+// What somebody wrote, as part of a line: at most 40 bytes of it.
 std::string shown(std::string_view text);
 
 // The known name nearest to `name` by edit distance; "" if none is near.
