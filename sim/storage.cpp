@@ -1,28 +1,15 @@
 #include "sim/storage.h"
 
 #include <exception>
-#include <fstream>
 #include <string>
 
 #include "sim/error.h"
 #include "sim/gpu/device.h"
+#include "sim/host_memory.h"
 #include "sim/text.h"
 
 namespace warplight {
 namespace {
-
-// What Linux says can still be handed out without swapping; -1 where it does not say.
-std::int64_t free_host_bytes() {
-  std::ifstream file("/proc/meminfo");
-  std::string key;
-  std::int64_t kilobytes = 0;
-  std::string unit;
-  while (file >> key >> kilobytes) {
-    std::getline(file, unit);
-    if (key == "MemAvailable:") return kilobytes * 1024;
-  }
-  return -1;
-}
 
 std::int64_t total_bytes(std::span<const BufferSpec> specs) {
   std::int64_t bytes = 0;
@@ -59,7 +46,7 @@ Loan::~Loan() {
 }
 
 void require_host_memory(std::int64_t bytes) {
-  if (const std::int64_t free = free_host_bytes(); free >= 0 && bytes > free) refuse("host", bytes, free);
+  if (const std::int64_t free = free_host_bytes(); bytes > free) refuse("host", bytes, free);
 }
 
 HostStorage::HostStorage(std::vector<BufferSpec> specs) : specs_(std::move(specs)) {
