@@ -11,13 +11,15 @@
 
 namespace warplight {
 
-// All bytes of a file. Throws bad_input with the reason.
-std::string read_whole(const std::filesystem::path& file);
+// All bytes of a regular file: a pipe or a device may never end. Throws bad_input with the reason, failed where memory
+// is short: `times` is how often as much as the file takes the reader needs.
+std::string read_whole(const std::filesystem::path& file, double times = 1);
 
 // Throws bad_input with the reason if a file can't be written at that place. Leaves nothing behind.
 void require_writable_file(const std::filesystem::path& file);
 
-// A file being written. Without commit() nothing is left behind. Throws bad_input with the reason.
+// A file being written, with the rights of the one that it replaces. Without commit() nothing is left behind. A link is
+// kept: what it points to is written. Throws bad_input with the reason.
 class WholeFile {
  public:
   explicit WholeFile(const std::filesystem::path& file);
@@ -36,5 +38,8 @@ class WholeFile {
   std::filesystem::path target_, partial_;
   std::FILE* stream_ = nullptr;
 };
+
+// Removes every file that is being written: for a program that ends at once, without its destructors.
+void remove_partial_files();
 
 }  // namespace warplight

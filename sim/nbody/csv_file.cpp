@@ -159,7 +159,8 @@ void append(std::string& text, T value, int digits) {
 }  // namespace
 
 HostState read_csv(const std::filesystem::path& file, NBody::Params& params) {
-  const std::string bytes = read_whole(file);
+  constexpr double kMemoryPerByte = 3;  // the text, the values of its lines, the state
+  const std::string bytes = read_whole(file, kMemoryPerByte);
   std::string_view text = bytes;
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());

@@ -70,7 +70,8 @@ void write_rows(WholeFile& out, const HostState& state, std::int64_t n, std::spa
 }  // namespace
 
 HostState read_npy(const std::filesystem::path& file, NBody::Params& params) {
-  const std::string bytes = read_whole(file);
+  constexpr double kMemoryPerByte = 3;  // the bytes and the state, which takes twice as much as single precision
+  const std::string bytes = read_whole(file, kMemoryPerByte);
   const std::string name = file.string();
   const NpyHeader header = checked_header(bytes, name);
   params.n = header.shape[0];
