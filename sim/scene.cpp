@@ -1,7 +1,6 @@
 #include "sim/scene.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <iterator>
@@ -9,6 +8,7 @@
 #include "sim/catalog.h"
 #include "sim/error.h"
 #include "sim/text.h"
+#include "sim/toml.h"
 #include "sim/whole_file.h"
 
 namespace warplight {
@@ -16,12 +16,23 @@ namespace {
 
 constexpr std::string_view kKeys[] = {"lab", "scene", "in", "variant", "knobs"};
 
+// A scene is a page that a person wrote; what is larger is something else.
+std::string read_page(const std::filesystem::path& file) {
+  constexpr std::uintmax_t kMostBytes = 1 << 20;
+  std::error_code unknown;
+  const std::uintmax_t bytes = std::filesystem::file_size(file, unknown);
+  if (!unknown && bytes > kMostBytes) {
+    throw_bad_input(fmt::format("{}: is no scene file, which is at most {}", file.string(), bytes_text(kMostBytes)));
+  }
+  return read_whole(file);
+}
+
 std::string place_of(const std::filesystem::path& file, const toml::source_region& source) {
   return fmt::format("{} line {}", file.string(), source.begin.line);
 }
 
 toml::table parse(const std::filesystem::path& file) {
-  const std::string text = read_whole(file);
+  const std::string text = read_page(file);
   try {
     return toml::parse(text, file.string());
   } catch (const toml::parse_error& error) {
@@ -33,7 +44,7 @@ void require_known_keys(const std::filesystem::path& file, const toml::table& ta
   for (const auto& [key, value] : table) {
     if (std::ranges::find(kKeys, key.str()) != std::end(kKeys)) continue;
     const std::string near = nearest(key.str(), kKeys);
-    throw_bad_input(fmt::format("{}: unknown key '{}'; {}", place_of(file, key.source()), key.str(),
+    throw_bad_input(fmt::format("{}: unknown key '{}'; {}", place_of(file, key.source()), shown(key.str()),
                                 near.empty() ? "known are " + list_of(kKeys) : "did you mean '" + near + "'?"));
   }
 }
@@ -80,7 +91,7 @@ void require_known_knob(const Lab& lab, const KnobText& text) {
   }
   if (std::ranges::find(known, text.name) != known.end()) return;
   const std::string near = nearest(text.name, known);
-  throw_bad_input(fmt::format("{}: {} has no knob '{}'; {}", text.where, lab.info().name, text.name,
+  throw_bad_input(fmt::format("{}: {} has no knob '{}'; {}", text.where, lab.info().name, shown(text.name),
                               near.empty() ? "known are " + list_of(known) : "did you mean '" + near + "'?"));
 }
 
