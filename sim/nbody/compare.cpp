@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/host_threads.h"
 #include "sim/nbody/definition.h"
 #include "sim/nbody/nbody.h"
 
@@ -92,7 +93,7 @@ Vectors accelerations_of(const Bodies& bodies, double softening) {
     return Mass{x[0], x[1], x[2], bodies.mass[static_cast<std::size_t>(j)]};
   };
   const auto n = static_cast<std::int64_t>(out.size());
-#pragma omp parallel for schedule(dynamic, 16) if (n > 16)
+#pragma omp parallel for schedule(dynamic, 16) if (n > 16) num_threads(host_threads())
   for (std::int64_t i = 0; i < n; ++i) {
     acceleration_by_definition(body_at, n, i, softening, out[static_cast<std::size_t>(i)].data());
   }
@@ -153,7 +154,7 @@ std::vector<Target> targets_at(const NBody::Params& params, const Bodies& start,
   const Bodies end = bodies_of(after, params.n);
   std::vector<Target> targets(items.size());
   const auto count = static_cast<std::int64_t>(items.size());
-#pragma omp parallel for schedule(dynamic, 1) if (count > 1)
+#pragma omp parallel for schedule(dynamic, 1) if (count > 1) num_threads(host_threads())
   for (std::int64_t t = 0; t < count; ++t) {
     const std::int64_t item = items[static_cast<std::size_t>(t)];
     const auto i = static_cast<std::size_t>(item);
@@ -218,7 +219,7 @@ std::vector<Comparison> NBody::compare_evaluate(const Params& params, const Tole
   Vectors wanted(checked.size());
   const Float4* const position = items_of(after, kPosition);
   const auto count = static_cast<std::int64_t>(checked.size());
-#pragma omp parallel for schedule(dynamic, 1) if (count > 1)
+#pragma omp parallel for schedule(dynamic, 1) if (count > 1) num_threads(host_threads())
   for (std::int64_t c = 0; c < count; ++c) {
     const auto row = static_cast<std::size_t>(c);
     acceleration_in_double(params, position, checked[row], wanted[row].data());

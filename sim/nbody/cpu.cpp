@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/host_threads.h"
 #include "sim/nbody/nbody.h"
 
 // The same loop compiled for 512-bit, 256-bit and 128-bit vectors; the loader picks what the machine has.
@@ -79,7 +80,7 @@ bool compute_accelerations(PreparedCpu& kept, double softening, const std::stop_
   const auto n = static_cast<std::int64_t>(kept.bodies.x.size());
   // Waking other threads takes longer than a few rows.
   constexpr std::int64_t kFewRows = 128;
-#pragma omp parallel for schedule(dynamic, 16) if (n > kFewRows)
+#pragma omp parallel for schedule(dynamic, 16) if (n > kFewRows) num_threads(host_threads())
   for (std::int64_t i = 0; i < n; ++i) {
     if (stop.stop_requested()) continue;
     const auto row = static_cast<std::size_t>(i);

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "sim/error.h"
+#include "sim/host_threads.h"
 #include "sim/nbody/chance.h"
 #include "sim/nbody/state_files.h"
 #include "sim/text.h"
@@ -30,7 +31,7 @@ constexpr std::int64_t kBlock = 4096;
 template <class Work>
 void for_each_block(std::int64_t n, std::stop_token stop, Work work) {
   const std::int64_t blocks = (n + kBlock - 1) / kBlock;
-#pragma omp parallel for schedule(dynamic, 1) if (blocks > 1)
+#pragma omp parallel for schedule(dynamic, 1) if (blocks > 1) num_threads(host_threads())
   for (std::int64_t block = 0; block < blocks; ++block) {
     if (!stop.stop_requested()) work(block, block * kBlock, std::min(n, (block + 1) * kBlock));
   }

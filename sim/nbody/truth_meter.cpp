@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/gpu/buffer.h"
+#include "sim/host_threads.h"
 #include "sim/nbody/energy_sums.h"
 #include "sim/nbody/nbody.h"
 
@@ -145,7 +146,7 @@ class Meter final : public TruthMeter {
       const std::int64_t last = std::min(next_ + kRows, count);
       double potential = 0;
       const double softening2 = params_.softening * params_.softening;
-#pragma omp parallel for reduction(+ : potential) schedule(dynamic, 4)
+#pragma omp parallel for reduction(+ : potential) schedule(dynamic, 4) num_threads(host_threads())
       for (std::int64_t i = next_; i < last; ++i) potential += potential_of(bodies_, static_cast<std::size_t>(i), softening2);
       sums_.potential += potential;
       next_ = last;
