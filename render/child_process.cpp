@@ -48,7 +48,9 @@ ChildProcess::ChildProcess(std::vector<std::string> arguments) {
   if (problem == ENOENT) {
     throw_missing("the program " + arguments[0] + " is not on PATH: install the package " + arguments[0]);
   }
-  throw_failed("can't start " + arguments[0] + ": " + std::strerror(problem));
+  const std::string line = "can't start " + arguments[0] + ": " + std::strerror(problem);
+  if (problem == EACCES || problem == ENOEXEC) throw_missing(line);
+  throw_failed(line);
 }
 
 ChildProcess::~ChildProcess() {

@@ -11,7 +11,8 @@ namespace warplight::render {
 
 class ChildProcess {
  public:
-  // Looks for arguments[0] on PATH. Throws missing if it isn't there, failed if it can't be started.
+  // Looks for arguments[0] on PATH. Throws missing if it isn't there or is no program, failed if it
+  // can't be started.
   explicit ChildProcess(std::vector<std::string> arguments);
   ~ChildProcess();  // ends it if it still runs
   ChildProcess(const ChildProcess&) = delete;

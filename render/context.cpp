@@ -3,6 +3,7 @@
 #include <glad/egl.h>
 
 #include <array>
+#include <cstdlib>
 #include <string_view>
 #include <vector>
 
@@ -108,6 +109,26 @@ std::string egl_problem(const char* step) {
   return std::string(step) + (index < kNames.size() ? std::string(": ") + kNames[index] : "");
 }
 
+// Why no context could be made, and where.
+struct Failure {
+  std::string places, problem;
+};
+
+void add(std::vector<Failure>& failures, const std::string& place, const std::string& problem) {
+  for (Failure& failure : failures) {
+    if (failure.problem != problem) continue;
+    failure.places += ", " + place;
+    return;
+  }
+  failures.push_back({place, problem});
+}
+
+std::string text_of(const std::vector<Failure>& failures) {
+  std::string text;
+  for (const auto& [places, problem] : failures) text += (text.empty() ? "" : "; ") + places + ": " + problem;
+  return text;
+}
+
 }  // namespace
 
 struct OffscreenContext::Impl {
@@ -175,17 +196,20 @@ struct OffscreenContext::Impl {
 };
 
 OffscreenContext::OffscreenContext(int cuda_device) : impl_(std::make_unique<Impl>()) {
+  // What fails is said once, below, in our words; a person who asks Mesa for more still gets it.
+  setenv("EGL_LOG_LEVEL", "fatal", 0);
   if (gladLoaderLoadEGL(EGL_NO_DISPLAY) == 0) {
     throw_missing("drawing without a display needs EGL (libEGL.so.1 is not here): install the package libegl1");
   }
-  std::string tried;
+  std::vector<Failure> failures;
   for (const Candidate& candidate : candidates(cuda_device)) {
     const std::string problem = impl_->open(candidate);
     if (problem.empty()) return;
     impl_->close();
-    tried += (tried.empty() ? "" : "; ") + candidate.name + ": " + problem;
+    add(failures, candidate.name, problem);
   }
-  throw_missing("no OpenGL 4.5 without a display (" + tried + ")");
+  throw_missing("no OpenGL 4.5 without a display (" + text_of(failures) +
+                "): install the graphics driver, or Mesa's (the package libgl1-mesa-dri)");
 }
 
 OffscreenContext::~OffscreenContext() = default;

@@ -157,6 +157,11 @@ struct PointsRenderer::Impl {
   }
 };
 
+PictureSides drawable_sides(int width, int height) {
+  const Size size = clamped({width, height});
+  return {size.width, size.height};
+}
+
 PointsRenderer::PointsRenderer() : impl_(std::make_unique<Impl>()) {}
 PointsRenderer::~PointsRenderer() = default;
 

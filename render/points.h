@@ -25,6 +25,12 @@ struct PointsSource {
   bool lendable = true;  // false: OpenGL's own copies, which no kernel is ever lent
 };
 
+struct PictureSides {
+  int width, height;
+};
+// The largest picture of that shape, up to that size, that the current context can hold.
+PictureSides drawable_sides(int width, int height);
+
 // Owns a picture (an RGBA8 texture, display-encoded, bottom row first) of any size and the shaders. Needs a current
 // context for its whole life.
 class PointsRenderer {

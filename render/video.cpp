@@ -79,6 +79,8 @@ void VideoWriter::add(const Pixels& frame) {
 void VideoWriter::finish() {
   if (std::exchange(impl_->finished, true)) return;
   if (impl_->ffmpeg.wait() != 0) impl_->give_up();
+  std::error_code unknown;
+  if (std::filesystem::file_size(impl_->output.partial(), unknown) == 0) impl_->give_up();
   impl_->output.commit();
 }
 

@@ -70,21 +70,30 @@ class Render final : public Command {
     require_output(out_);
 
     Offscreen offscreen(interop);
+    require_drawable(size);
+    std::optional<render::VideoWriter> video;
+    if (film.video) video.emplace(out_, size.width, size.height, film.frames_per_second);
     const HostState start = make_state(job, stop);
     if (stop.stop_requested()) throw_failed("stopped before the first picture; nothing was written");
     gpu::Stream stream = make_stream();
     OffscreenLane lane(offscreen, stream, job, start);
     lane.set_look(camera, style, size, zoom());
-    std::optional<render::VideoWriter> video;
-    if (film.video) video.emplace(out_, size.width, size.height, film.frames_per_second);
     draw(lane, film, video, stop);
     fmt::print("{} {} {}: step {}, drawn by {}, {}\nwrote {}\n", job.lab->info().name,
-               job.in.empty() ? job.scene : job.in.string(), job.info().name, grouped_plain(film.steps),
-               offscreen.gl().renderer, lane.path(), out_.string());
+               job.in.empty() ? job.scene : one_line(job.in.string()), job.info().name, grouped_plain(film.steps),
+               offscreen.gl().renderer, lane.path(), one_line(out_.string()));
     return ExitCode::done;
   }
 
  private:
+  // To shrink the picture would be another size than the one that was asked for.
+  static void require_drawable(PictureSize size) {
+    const render::PictureSides most = render::drawable_sides(size.width, size.height);
+    if (most.width == size.width && most.height == size.height) return;
+    throw_missing(fmt::format("--size {}x{}: this OpenGL draws at most {}x{} in that shape", size.width, size.height,
+                              most.width, most.height));
+  }
+
   Film read_film(PictureSize size) const {
     const std::string ending = ending_of(out_);
     if (ending != ".png" && ending != ".mp4") {
@@ -92,12 +101,13 @@ class Render final : public Command {
     }
     const bool video = ending == ".mp4";
     if (!video && frames_) throw_bad_input("--frames: only for a video, --out F.mp4");
+    if (!video && fps_) throw_bad_input("--fps: only for a video, --out F.mp4");
     if (video && (size.width % 2 != 0 || size.height % 2 != 0)) {
       throw_bad_input(fmt::format("--size {}: a video needs even sides", size_));
     }
     Film film{.video = video, .frames = 1, .frames_per_second = 30, .steps = 0};
     if (video) film.frames = static_cast<int>(whole_number("--frames", frames_.value_or("240"), 1, 1e6));
-    film.frames_per_second = static_cast<int>(whole_number("--fps", fps_, 1, 240));
+    film.frames_per_second = static_cast<int>(whole_number("--fps", fps_.value_or("30"), 1, 240));
     film.steps = steps_ ? whole_number("--steps", *steps_, 0, 1e9) : film.frames - 1;
     return film;
   }
@@ -134,8 +144,8 @@ class Render final : public Command {
   }
 
   Request request_;
-  std::optional<std::string> steps_, frames_, yaw_, pitch_;
-  std::string fps_ = "30", size_ = "1600x900", zoom_ = "1", exposure_ = "0";
+  std::optional<std::string> steps_, frames_, fps_, yaw_, pitch_;
+  std::string size_ = "1600x900", zoom_ = "1", exposure_ = "0";
   std::string colour_ = "group", interop_ = "auto";
   std::filesystem::path out_;
 };

@@ -31,6 +31,12 @@ std::string text_of(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+// Where the tests were carried to another machine, the program is not where it was built.
+std::string cli_program() {
+  const char* carried = std::getenv("WARPLIGHT_CLI");
+  return carried != nullptr ? carried : WARPLIGHT_CLI_PROGRAM;
+}
+
 struct Actions {
   posix_spawn_file_actions_t actions;
   Actions() { posix_spawn_file_actions_init(&actions); }
@@ -52,6 +58,15 @@ CliTest::~CliTest() {
 }
 
 Finished CliTest::run(const std::vector<std::string>& arguments, double interrupt_after_s) const {
+  return start(cli_program(), arguments, interrupt_after_s);
+}
+
+Finished CliTest::shell(const std::string& script) const {
+  return start("/bin/sh", {"-c", "CLI='" + cli_program() + "'; " + script}, 0);
+}
+
+Finished CliTest::start(std::string program, std::vector<std::string> arguments,
+                        double interrupt_after_s) const {
   const std::filesystem::path out = folder_.string() + ".out", err = folder_.string() + ".err";
   Actions actions;
   posix_spawn_file_actions_addopen(&actions.actions, 0, "/dev/null", O_RDONLY, 0);
@@ -59,12 +74,8 @@ Finished CliTest::run(const std::vector<std::string>& arguments, double interrup
   actions.send(2, err);
   posix_spawn_file_actions_addchdir_np(&actions.actions, folder_.c_str());
 
-  // Where the tests were carried to another machine, the program is not where it was built.
-  const char* carried = std::getenv("WARPLIGHT_CLI");
-  std::string program = carried ? carried : WARPLIGHT_CLI_PROGRAM;
-  std::vector<std::string> texts = arguments;
   std::vector<char*> argv{program.data()};
-  for (std::string& text : texts) argv.push_back(text.data());
+  for (std::string& text : arguments) argv.push_back(text.data());
   argv.push_back(nullptr);
   pid_t pid = 0;
   if (posix_spawn(&pid, program.c_str(), &actions.actions, nullptr, argv.data(), environ) != 0) {
@@ -96,15 +107,22 @@ std::vector<std::string> CliTest::names() const {
   return found;
 }
 
-void CliTest::expect_refused(const std::vector<std::string>& arguments, int exit_code, const std::string& words) const {
-  std::string typed;
-  for (const std::string& argument : arguments) typed += argument + " ";
-  const std::vector<std::string> before = names();
-  const Finished finished = run(arguments);
+void CliTest::expect_one_line(const Finished& finished, int exit_code, const std::string& words,
+                              const std::string& typed) {
   EXPECT_EQ(finished.exit_code, exit_code) << typed << "\n" << finished.err;
   EXPECT_EQ(finished.error_lines(), 1u) << typed << "\n" << finished.err;
   EXPECT_TRUE(finished.err.starts_with("warplight-cli: ")) << typed << "\n" << finished.err;
   EXPECT_NE(finished.err.find(words), std::string::npos) << typed << "\n" << finished.err << "lacks: " << words;
+  const auto obeyed = [](unsigned char c) { return (c < 0x20 && c != '\n') || c == 0x7f; };
+  const bool plain = std::ranges::none_of(finished.err, obeyed);
+  EXPECT_TRUE(plain) << "a terminal would obey: " << testing::PrintToString(finished.err);
+}
+
+void CliTest::expect_refused(const std::vector<std::string>& arguments, int exit_code, const std::string& words) const {
+  std::string typed;
+  for (const std::string& argument : arguments) typed += argument + " ";
+  const std::vector<std::string> before = names();
+  expect_one_line(run(arguments), exit_code, words, typed);
   EXPECT_EQ(names(), before) << typed;
 }
 
