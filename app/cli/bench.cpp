@@ -18,7 +18,11 @@ std::vector<std::string> split_names(const std::string& text) {
   for (std::size_t start = 0; start <= text.size() && !text.empty();) {
     const std::size_t comma = std::min(text.find(',', start), text.size());
     if (comma == start) throw_bad_input(fmt::format("--variants {}: names with commas between are needed", text));
-    names.push_back(text.substr(start, comma - start));
+    std::string name = text.substr(start, comma - start);
+    if (std::ranges::find(names, name) != names.end()) {
+      throw_bad_input(fmt::format("--variants {}: {} is named more than once", text, name));
+    }
+    names.push_back(std::move(name));
     start = comma + 1;
   }
   return names;
@@ -52,7 +56,8 @@ class Bench final : public Command {
   ExitCode run(std::stop_token stop) override {
     options_.rules.most_seconds = real_number("--seconds", seconds_, 0.01, 3600);
     const std::vector<std::string> variants = split_names(variants_);
-    for (const auto& file : {json_, csv_, markdown_}) require_output(file);
+    require_outputs({{"--json", json_}, {"--csv", csv_}, {"--markdown", markdown_}},
+                    {{"--in", request_.in}, {"--scene", names_scene_file(request_.scene) ? request_.scene : ""}});
     std::vector<std::vector<Job>> labs;
     for (const std::string& name : lab_names()) {
       Request request = request_;
@@ -70,8 +75,12 @@ class Bench final : public Command {
       fmt::print("{}\n", bench_text(report.labs.back()));
       std::fflush(stdout);
     }
+    if (stop.stop_requested()) {
+      const bool files = !json_.empty() || !csv_.empty() || !markdown_.empty();
+      throw_failed(fmt::format("stopped: what was measured until then is above{}",
+                               files ? "; no file was written" : ""));
+    }
     write(report);
-    if (stop.stop_requested()) throw_failed("stopped: what was measured until then is above");
     return any_failed(report) ? ExitCode::failed : ExitCode::done;
   }
 

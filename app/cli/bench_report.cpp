@@ -100,7 +100,7 @@ std::vector<std::string> notes(const BenchedLab& lab) {
 }
 
 std::string title(const BenchedLab& lab) {
-  return fmt::format("{} {}: {}", lab.lab->info().name, lab.start, knobs_text(*lab.lab, lab.params));
+  return fmt::format("{} {}: {}", lab.lab->info().name, one_line(lab.start), knobs_text(*lab.lab, lab.params));
 }
 
 }  // namespace

@@ -28,6 +28,14 @@ KnobText split_set(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1), ""};
 }
 
+// Which of two values was meant is not for the program to say.
+void add_typed(std::vector<KnobText>& typed, KnobText text) {
+  if (std::ranges::find(typed, text.name, &KnobText::name) != typed.end()) {
+    throw_bad_input(fmt::format("--set {}={}: {} is set more than once", text.name, text.value, text.name));
+  }
+  typed.push_back(std::move(text));
+}
+
 Wish read_request(const Request& request) {
   Wish wish{.lab = nullptr, .variant = request.variant, .scene = request.scene, .in = request.in};
   std::string lab = request.lab;
@@ -46,7 +54,7 @@ Wish read_request(const Request& request) {
   }
   if (catalog().empty()) throw_failed("this program holds no lab");
   wish.lab = lab.empty() ? catalog().front() : &find_lab(lab);
-  for (const std::string& set : request.sets) wish.typed_knobs.push_back(split_set(set));
+  for (const std::string& set : request.sets) add_typed(wish.typed_knobs, split_set(set));
   if (wish.in.empty() && wish.scene.empty()) wish.scene = wish.lab->scenes().front().name;
   return wish;
 }

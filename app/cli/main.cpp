@@ -7,6 +7,7 @@
 #include "app/cli/command.h"
 #include "app/cli/options.h"
 #include "app/cli/terminal.h"
+#include "sim/text.h"
 
 namespace warplight::cli {
 namespace {
@@ -48,12 +49,20 @@ ExitCode run(int argc, char** argv) {
   return ExitCode::bad_input;
 }
 
-int report(std::string line, ExitCode code) {
-  for (char& c : line) {
-    if (c == '\n') c = ' ';
-  }
-  std::fprintf(stderr, "warplight-cli: %s\n", line.c_str());
+int report(const std::string& line, ExitCode code) {
+  std::fprintf(stderr, "warplight-cli: %s\n", one_line(line).c_str());
   return static_cast<int>(code);
+}
+
+// A pipe that was closed or a full disk may show at any print, or only now.
+bool all_printed() {
+  const bool flushed = std::fflush(stdout) == 0;
+  return flushed && std::ferror(stdout) == 0;
+}
+
+int report_exception(const std::exception& error) {
+  if (std::ferror(stdout) != 0) return report("standard output can't be written", ExitCode::failed);
+  return report(error.what(), ExitCode::failed);
 }
 
 }  // namespace
@@ -61,9 +70,10 @@ int report(std::string line, ExitCode code) {
 
 int main(int argc, char** argv) {
   using namespace warplight;
+  cli::secure_streams();
   try {
     const ExitCode code = cli::run(argc, argv);
-    if (std::fflush(stdout) != 0) return cli::report("standard output can't be written", ExitCode::failed);
+    if (!cli::all_printed()) return cli::report("standard output can't be written", ExitCode::failed);
     return static_cast<int>(code);
   } catch (const Error& error) {
     std::fflush(stdout);
@@ -71,6 +81,6 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return cli::report("out of memory", ExitCode::failed);
   } catch (const std::exception& error) {
-    return cli::report(error.what(), ExitCode::failed);
+    return cli::report_exception(error);
   }
 }

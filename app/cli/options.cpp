@@ -60,11 +60,6 @@ std::vector<std::string> command_names(const CLI::App& app) {
   throw_bad_input(fmt::format("'{}' is one argument too many", typed));
 }
 
-std::string one_line(std::string text) {
-  std::ranges::replace(text, '\n', ' ');
-  return text;
-}
-
 // An empty value is one that a script failed to fill in: not the same as none.
 void refuse_empty_values(const CLI::App& app) {
   for (const CLI::App* level = &innermost(app); level != nullptr; level = level->get_parent()) {
@@ -72,6 +67,26 @@ void refuse_empty_values(const CLI::App& app) {
       if (std::ranges::count(option->results(), "") > 0) throw_bad_input(option->get_name() + " needs a value");
     }
   }
+}
+
+// What CLI11 says of a wrong number of values, in a person's words.
+std::string mismatch_text(const CLI::App& app, const std::string& said) {
+  const std::size_t colon = said.find(": ");
+  if (said.ends_with("missing") && colon != std::string::npos) return said.substr(0, colon) + " needs a value";
+  for (const CLI::App* level = &innermost(app); level != nullptr; level = level->get_parent()) {
+    for (const CLI::Option* option : level->get_options()) {
+      const bool one = option->get_items_expected_max() == 1;
+      if (one && option->results().size() > 1) return option->get_name() + " is given more than once";
+    }
+  }
+  return one_line(said);
+}
+
+// "Could not convert: --json = yes": only flags are converted.
+std::string conversion_text(const std::string& said) {
+  const std::size_t colon = said.find(": "), equals = said.find(" = ");
+  if (colon == std::string::npos || equals == std::string::npos || equals < colon) return one_line(said);
+  return said.substr(colon + 2, equals - colon - 2) + " takes no value";
 }
 
 double number(std::string_view option, const std::string& text, double least, double most, KnobKind kind) {
@@ -117,10 +132,9 @@ bool parse_arguments(CLI::App& app, int argc, char** argv) {
     app.exit(asked);
     return false;
   } catch (const CLI::ArgumentMismatch& error) {
-    const std::string line = one_line(error.what());
-    const std::size_t colon = line.find(": ");
-    throw_bad_input(line.ends_with("missing") && colon != std::string::npos ? line.substr(0, colon) + " needs a value"
-                                                                            : line);
+    throw_bad_input(mismatch_text(app, error.what()));
+  } catch (const CLI::ConversionError& error) {
+    throw_bad_input(conversion_text(error.what()));
   } catch (const CLI::ParseError& error) {
     const std::vector<std::string> extra = app.remaining(true);
     if (!extra.empty()) refuse_extra(app, extra.front());

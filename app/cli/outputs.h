@@ -4,13 +4,22 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/lab.h"
 
 namespace warplight::cli {
 
-// Both throw bad_input, before the work starts, if the file could not be written at its end. Empty: not asked for.
+// A file that an option names; empty: not given.
+struct NamedFile {
+  std::string_view option;
+  std::filesystem::path file;
+};
+
+// All throw bad_input, before the work starts, if the file could not be written at its end. Empty: not asked for.
 void require_output(const std::filesystem::path& file);
+// Of several; throws too where two of them are one file, or one is a file that is read.
+void require_outputs(const std::vector<NamedFile>& written, const std::vector<NamedFile>& read);
 void require_state_output(const Lab& lab, const std::filesystem::path& file);  // its ending too
 
 // ".png", in small letters; "" where there is none.

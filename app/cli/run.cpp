@@ -135,12 +135,12 @@ class Run final : public Command {
       throw_failed(fmt::format("stopped at step {} of {}; nothing was written", grouped_plain(lane.step()),
                                grouped_plain(steps)));
     }
-    fmt::print("{} {} {}: {} steps, {}\n", job.lab->info().name, job.in.empty() ? job.scene : job.in.string(),
+    fmt::print("{} {} {}: {} steps, {}\n", job.lab->info().name, job.in.empty() ? job.scene : one_line(job.in.string()),
                job.info().name, grouped_plain(steps), knobs_text(*job.lab, job.params));
     print_truth(*job.lab, truth.measure(stop));
     if (!out_.empty()) {
       job.lab->write(out_, lane.params(), runner.last_good(), lane.prepared());
-      fmt::print("wrote {}\n", out_.string());
+      fmt::print("wrote {}\n", one_line(out_.string()));
     }
     return ExitCode::done;
   }

@@ -1,12 +1,15 @@
 #include "app/cli/terminal.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
+#include <utility>
 
 #include "sim/measure/sampling.h"
+#include "sim/whole_file.h"
 
 namespace warplight::cli {
 namespace {
@@ -18,7 +21,21 @@ sigset_t awaited_signals() {
   return signals;
 }
 
+bool is_ignored(int signal) {
+  struct sigaction action{};
+  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 }  // namespace
+
+void secure_streams() {
+  std::signal(SIGXFSZ, SIG_IGN);
+  // Opened for the wrong direction: what uses it is told so.
+  for (const auto& [descriptor, direction] :
+       {std::pair{STDIN_FILENO, O_WRONLY}, {STDOUT_FILENO, O_RDONLY}, {STDERR_FILENO, O_RDONLY}}) {
+    if (fcntl(descriptor, F_GETFD) < 0) static_cast<void>(open("/dev/null", direction));
+  }
+}
 
 ProgressLine::ProgressLine() : terminal_(isatty(STDERR_FILENO) != 0) {}
 
@@ -45,7 +62,9 @@ Interrupt::Interrupt() {
   waiter_ = std::thread([this, signals] {
     int signal = 0;
     while (sigwait(&signals, &signal) == 0 && !over_) {
-      if (!source_.request_stop()) _exit(128 + signal);
+      if (is_ignored(signal) || source_.request_stop()) continue;
+      remove_partial_files();
+      _exit(128 + signal);
     }
   });
 }

@@ -1,4 +1,4 @@
-// The terminal around a command: a progress line that nobody has to clean up, and Ctrl-C as a stop token.
+// What is around a command: its standard streams, a progress line that nobody has to clean up, Ctrl-C as a stop token.
 #pragma once
 
 #include <atomic>
@@ -8,6 +8,10 @@
 #include <thread>
 
 namespace warplight::cli {
+
+// To be called before any file is opened. A stream that was closed (">&-") stays unwritable, but its number is taken,
+// so that what is printed never lands in another file. A file that grows beyond a limit is an error, not the end.
+void secure_streams();
 
 // One line on standard error, drawn over itself at most ten times a second; silent where that is no terminal.
 class ProgressLine {
@@ -26,8 +30,9 @@ class ProgressLine {
   double last_s_ = -1;
 };
 
-// Ctrl-C (and a polite kill) as a stop token; a second one ends the program at once. Make it before any other thread:
-// threads inherit the blocked signals.
+// Ctrl-C (and a polite kill) as a stop token; a second one ends the program at once and leaves no partial file. Signals
+// that the program was started to ignore (nohup) stay ignored. Make it before any other thread: threads inherit the
+// blocked signals.
 class Interrupt {
  public:
   Interrupt();
