@@ -41,7 +41,7 @@ TEST_F(CliSurroundings, AClosedStandardErrorChangesNothingElse) {
 
 TEST_F(CliSurroundings, AReaderThatLeavesEndsIt) {
   EXPECT_EQ(shell("\"$CLI\" list | head -n 1").out.find("nbody"), 0u);
-  expect("trap '' PIPE; { \"$CLI\" list --json; echo $? >code; } | true; exit $(cat code)", 1, kUnwritable);
+  expect("trap '' PIPE; { sleep 0.3; \"$CLI\" list --json; echo $? >code; } | true; exit $(cat code)", 1, kUnwritable);
 }
 
 TEST_F(CliSurroundings, SignalsThatWereIgnoredStayIgnored) {
