@@ -65,11 +65,13 @@ target_link_libraries(warplight_context INTERFACE "${WARPLIGHT_BOOST_CONTEXT}")
 # libbacktrace, which comes with GCC: from an address to a source line.
 execute_process(COMMAND "${CMAKE_CXX_COMPILER}" -print-file-name=libbacktrace.a
   OUTPUT_VARIABLE WARPLIGHT_BACKTRACE OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-if(NOT IS_ABSOLUTE "${WARPLIGHT_BACKTRACE}")
-  message(FATAL_ERROR "libbacktrace was not found: it comes with GCC 12 and newer")
-endif()
 add_library(warplight_backtrace INTERFACE)
-target_link_libraries(warplight_backtrace INTERFACE "${WARPLIGHT_BACKTRACE}")
+if(IS_ABSOLUTE "${WARPLIGHT_BACKTRACE}")
+  target_link_libraries(warplight_backtrace INTERFACE "${WARPLIGHT_BACKTRACE}")
+  target_compile_definitions(warplight_backtrace INTERFACE WARPLIGHT_HAS_BACKTRACE=1)
+else()
+  message(STATUS "libbacktrace was not found (it comes with GCC 12 and newer): the lens runs, but can't name lines")
+endif()
 
 # libpng, static where the static library is there.
 find_package(PNG REQUIRED)

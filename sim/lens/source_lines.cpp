@@ -1,6 +1,8 @@
 #include "sim/lens/source_lines.h"
 
+#if WARPLIGHT_HAS_BACKTRACE
 #include <backtrace.h>
+#endif
 #include <cxxabi.h>
 #include <link.h>
 
@@ -11,6 +13,7 @@
 namespace warplight::lens {
 namespace {
 
+#if WARPLIGHT_HAS_BACKTRACE
 void ignore_error(void*, const char*, int) {}
 
 backtrace_state* state() {
@@ -32,16 +35,25 @@ int take_frame(void* data, std::uintptr_t, const char* file, int line, const cha
   return 1;
 }
 
+void take_symbol(void* data, std::uintptr_t, const char* symbol, std::uintptr_t, std::uintptr_t) {
+  if (symbol != nullptr) *static_cast<std::string*>(data) = symbol;
+}
+
+void find_line(std::uintptr_t pc, SourceLine& line) { backtrace_pcinfo(state(), pc, take_frame, ignore_error, &line); }
+void find_symbol(std::uintptr_t address, std::string& symbol) {
+  backtrace_syminfo(state(), address, take_symbol, ignore_error, &symbol);
+}
+#else
+void find_line(std::uintptr_t, SourceLine&) {}
+void find_symbol(std::uintptr_t, std::string&) {}
+#endif
+
 std::string demangled(const char* mangled) {
   int status = 0;
   char* text = abi::__cxa_demangle(mangled, nullptr, nullptr, &status);
   std::string name = status == 0 && text != nullptr ? text : mangled;
   std::free(text);
   return name;
-}
-
-void take_symbol(void* data, std::uintptr_t, const char* symbol, std::uintptr_t, std::uintptr_t) {
-  if (symbol != nullptr) *static_cast<std::string*>(data) = symbol;
 }
 
 struct Image {
@@ -77,13 +89,13 @@ SourceLine source_line(std::uintptr_t pc) {
   static std::map<std::uintptr_t, SourceLine> known;
   const std::lock_guard lock(mutex);
   const auto [place, fresh] = known.try_emplace(pc);
-  if (fresh) backtrace_pcinfo(state(), pc - 1, take_frame, ignore_error, &place->second);
+  if (fresh) find_line(pc - 1, place->second);
   return place->second;
 }
 
 std::string function_name(const void* address, bool mangled) {
   std::string symbol;
-  backtrace_syminfo(state(), reinterpret_cast<std::uintptr_t>(address), take_symbol, ignore_error, &symbol);
+  find_symbol(reinterpret_cast<std::uintptr_t>(address), symbol);
   if (symbol.empty() || mangled) return symbol;
   return demangled(symbol.c_str());
 }
