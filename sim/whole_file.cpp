@@ -124,6 +124,7 @@ void require_writable_file(const std::filesystem::path& file) { WholeFile{file};
 WholeFile::WholeFile(const std::filesystem::path& file) : target_(end_of_links(file)) {
   struct stat old{};
   const bool exists = ::stat(target_.c_str(), &old) == 0;
+  if (!exists && errno != ENOENT) refuse_writing(file, reason(errno));
   if (target_.filename().empty() || (exists && !S_ISREG(old.st_mode))) refuse_writing(file, "not a file");
   // A renaming would replace even a file that is protected against writing.
   if (exists && ::faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0) refuse_writing(file, reason(errno));

@@ -66,6 +66,7 @@ class Render final : public Command {
     const render::InteropWish interop = parse_interop(interop_);
     const render::PointsStyle style = read_style();
     const render::Camera camera = read_camera();
+    const auto zoom = static_cast<float>(real_number("--zoom", zoom_, 0.01, 1000));
     Job job = make_job(request_);
     require_output(out_);
 
@@ -77,7 +78,7 @@ class Render final : public Command {
     if (stop.stop_requested()) throw_failed("stopped before the first picture; nothing was written");
     gpu::Stream stream = make_stream();
     OffscreenLane lane(offscreen, stream, job, start);
-    lane.set_look(camera, style, size, zoom());
+    lane.set_look(camera, style, size, zoom);
     draw(lane, film, video, stop);
     fmt::print("{} {} {}: step {}, drawn by {}, {}\nwrote {}\n", job.lab->info().name,
                job.in.empty() ? job.scene : one_line(job.in.string()), job.info().name, grouped_plain(film.steps),
@@ -125,8 +126,6 @@ class Render final : public Command {
     if (pitch_) camera.pitch = radians(real_number("--pitch", *pitch_, -89, 89));
     return camera;
   }
-
-  float zoom() const { return static_cast<float>(real_number("--zoom", zoom_, 0.01, 1000)); }
 
   void draw(OffscreenLane& lane, const Film& film, std::optional<render::VideoWriter>& video, std::stop_token stop) {
     ProgressLine progress;
