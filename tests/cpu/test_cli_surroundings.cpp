@@ -46,8 +46,8 @@ TEST_F(CliSurroundings, AReaderThatLeavesEndsIt) {
 
 TEST_F(CliSurroundings, SignalsThatWereIgnoredStayIgnored) {
   // nohup, and what a script starts in the background.
-  const Finished finished = shell("trap '' HUP INT; \"$CLI\" run nbody --variant cpu --set n=1500 --steps 1000 & p=$!;"
-                                  "sleep 0.3; kill -HUP $p; kill -INT $p 2>/dev/null; wait $p");
+  const Finished finished = shell("trap '' HUP INT; \"$CLI\" run nbody --variant cpu --set n=4000 --steps 1500 & p=$!;"
+                                  "sleep 0.3; kill -HUP $p 2>/dev/null; kill -INT $p 2>/dev/null; wait $p");
   EXPECT_EQ(finished.exit_code, 0) << finished.err;
   EXPECT_TRUE(finished.err.empty()) << finished.err;
 }
