@@ -44,12 +44,18 @@ struct HostState {
   Lent lend();
 };
 
+// What a scene's numbers are counted in, for people: "AU", "year", "solar mass". Empty: pure numbers.
+struct Units {
+  std::string_view length, time, mass;
+};
+
 struct SceneInfo {
   std::string_view name;   // stable id
   std::string_view title;  // in the window
   std::string_view look;   // what to look for
   // The scene's own values for some knobs: they hold where a person has not set the knob.
   std::span<const std::pair<std::string_view, double>> knobs = {};
+  Units units = {};
 };
 
 struct LabInfo {
