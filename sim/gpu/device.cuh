@@ -25,4 +25,17 @@ __device__ inline T* dynamic_shared() {
 #endif
 }
 
+// Adds to four floats in global memory at once. Each of them is atomic, the four together are not. sm_90 has one
+// instruction for it, chips before it take four.
+__device__ inline void atomic_add(float4* to, float4 value) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+  atomicAdd(&to->x, value.x);
+  atomicAdd(&to->y, value.y);
+  atomicAdd(&to->z, value.z);
+  atomicAdd(&to->w, value.w);
+#else
+  atomicAdd(to, value);
+#endif
+}
+
 }  // namespace warplight

@@ -8,17 +8,19 @@ namespace warplight::lens {
 class Runner;
 struct Region;
 
-// Volatile accesses order nothing, but don't race with each other: flags that one block waits for another sets.
-enum class Access : std::uint8_t { block, read, write, atomic, volatile_read, volatile_write };
+// Volatile accesses order nothing, but don't race with each other: flags that one block waits for another sets. Atomics
+// on vectors exist in global memory alone.
+enum class Access : std::uint8_t { block, read, write, atomic, vector_atomic, volatile_read, volatile_write };
 
 inline bool reads_only(Access access) { return access == Access::read || access == Access::volatile_read; }
 inline Access plain(Access access) {
   return access == Access::volatile_read    ? Access::read
          : access == Access::volatile_write ? Access::write
+         : access == Access::vector_atomic  ? Access::atomic
                                             : access;
 }
 inline const char* verb(Access access) {  // "reads 4 bytes"
-  return reads_only(access) ? "reads " : access == Access::atomic ? "updates " : "writes ";
+  return reads_only(access) ? "reads " : plain(access) == Access::atomic ? "updates " : "writes ";
 }
 
 // The key orders what a warp's lanes do next: deeper calls first, then lower addresses, so that lanes which parted meet

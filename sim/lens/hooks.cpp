@@ -50,8 +50,8 @@ void record_volatile(void* pointer, std::size_t bytes, Access access, void* retu
   if (hot.active) hot.runner->note_atomic();
 }
 
-void record_atomic(void* pointer, std::size_t bytes, void* return_address) {
-  record(pointer, bytes, Access::atomic, return_address);
+void record_atomic(void* pointer, std::size_t bytes, Access access, void* return_address) {
+  record(pointer, bytes, access, return_address);
   hot.runner->note_atomic();
 }
 

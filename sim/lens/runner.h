@@ -119,6 +119,7 @@ class Runner {
   void check(const Region& region, const Event& event, int thread, Stamp::Crowd crowd);
   bool handed_on(Stamp before, Stamp now) const;
   bool check_cell(const Region& region, const Event& event, Cell& cell, Stamp now);
+  bool too_late(const Event& event, const Cell& cell, Stamp now);
   void note_request(const Event& first, std::uint32_t lanes);
   void race(const Region& region, const Event& event, int thread, Stamp other, std::uint32_t other_place,
             bool other_wrote);

@@ -102,6 +102,11 @@ void Runner::note_request(const Event& first, std::uint32_t lanes) {
 
 void Runner::check(const Region& region, const Event& event, int thread, Stamp::Crowd crowd) {
   const bool shared = region.space == Space::shared;
+  if (shared && event.access == Access::vector_atomic) {
+    report(FaultKind::not_modelled, pc_of(event.place()), thread,
+           "updates a vector in shared memory at once: a GPU does so in global memory alone");
+    return;
+  }
   Stamp now{};
   now.launch = shared ? shared_stamp_ : job_->launch_stamp;
   now.block = static_cast<std::uint64_t>(block_);
@@ -152,15 +157,10 @@ bool Runner::check_cell(const Region& region, const Event& event, Cell& cell, St
     race(region, event, thread, read, cell.read_place.load(relaxed), false);
     return false;
   }
-  if (unwritten) {
-    if (event.access == Access::atomic) {
-      note_never_written(region, event, cell, now);
-    } else if (read.launch == now.launch && (read.bytes & now.bytes) != 0) {
-      // The reader was this very thread, or is ordered before it: what it read, nobody had written.
-      report(FaultKind::never_written, pc_of(cell.read_place.load(relaxed)), static_cast<int>(read.thread),
-             "reads " + where(event.address) + ", which nobody wrote before");
-      return false;
-    }
+  if (unwritten && plain(event.access) == Access::atomic) {
+    note_never_written(region, event, cell, now);  // and what it leaves there is as undefined as before
+  } else if (unwritten) {
+    if (too_late(event, cell, now)) return false;
     cell.written.fetch_or(now.bytes, relaxed);
   }
   const Stamp before = job_->parallel && region.space == Space::global
@@ -172,6 +172,24 @@ bool Runner::check_cell(const Region& region, const Event& event, Cell& cell, St
   }
   cell.write.store(now.bits(), relaxed);
   cell.write_place.store(event.place(), relaxed);
+  return true;
+}
+
+// A write after a read or an atomic of this launch: had it not been the same thread, or ordered before, it would be a
+// race. What was read, nobody had written.
+bool Runner::too_late(const Event& event, const Cell& cell, Stamp now) {
+  constexpr auto relaxed = std::memory_order_relaxed;
+  const std::uint32_t unwritten = now.bytes & ~cell.written.load(relaxed);
+  Stamp before = Stamp::of(cell.read.load(relaxed));
+  std::uint32_t place = cell.read_place.load(relaxed);
+  const auto meets = [&] { return before.launch == now.launch && (before.bytes & unwritten) != 0; };
+  if (!meets()) {
+    before = Stamp::of(cell.write.load(relaxed));
+    place = cell.write_place.load(relaxed);
+    if (!meets() || !before.atomic) return false;
+  }
+  report(FaultKind::never_written, pc_of(place), static_cast<int>(before.thread),
+         "reads " + where(event.address) + ", which nobody wrote before");
   return true;
 }
 

@@ -8,7 +8,7 @@
 
 namespace warplight::lens {
 
-void record_atomic(void* pointer, std::size_t bytes, void* return_address);
+void record_atomic(void* pointer, std::size_t bytes, Access access, void* return_address);
 
 namespace {
 
@@ -24,10 +24,12 @@ T update(T* address, F next) {
 }  // namespace
 }  // namespace warplight::lens
 
+using warplight::lens::Access;
 using warplight::lens::record_atomic;
 using warplight::lens::update;
 
-#define RECORD record_atomic(address, sizeof *address, __builtin_return_address(0))
+#define RECORD_AS(access) record_atomic(address, sizeof *address, access, __builtin_return_address(0))
+#define RECORD RECORD_AS(Access::atomic)
 
 #define DEFINE(T)                                                    \
   T atomicAdd(T* address, T value) noexcept {                        \
@@ -64,14 +66,19 @@ unsigned atomicInc(unsigned* address, unsigned limit) noexcept {
   return update(address, [&](unsigned before) { return before >= limit ? 0 : before + 1; });
 }
 
-float2 atomicAdd(float2* address, float2 value) noexcept {
+unsigned atomicDec(unsigned* address, unsigned limit) noexcept {
   RECORD;
+  return update(address, [&](unsigned before) { return before == 0 || before > limit ? limit : before - 1; });
+}
+
+float2 atomicAdd(float2* address, float2 value) noexcept {
+  RECORD_AS(Access::vector_atomic);
   const auto add = [](float* to, float part) { return update(to, [&](float before) { return before + part; }); };
   const float x = add(&address->x, value.x), y = add(&address->y, value.y);
   return {x, y};
 }
 float4 atomicAdd(float4* address, float4 value) noexcept {
-  RECORD;
+  RECORD_AS(Access::vector_atomic);
   const auto add = [](float* to, float part) { return update(to, [&](float before) { return before + part; }); };
   const float x = add(&address->x, value.x), y = add(&address->y, value.y);
   const float z = add(&address->z, value.z), w = add(&address->w, value.w);

@@ -21,7 +21,8 @@
 WARPLIGHT_LENS_ATOMIC_TYPES(WARPLIGHT_LENS_ATOMICS)
 WARPLIGHT_LENS_INTEGER_ATOMIC_TYPES(WARPLIGHT_LENS_INTEGER_ATOMICS)
 unsigned atomicInc(unsigned* address, unsigned limit) noexcept;
+unsigned atomicDec(unsigned* address, unsigned limit) noexcept;
 
-// Each member by itself is atomic, the four together are not: as on a GPU (from sm_90 on).
+// Each member by itself is atomic, all together are not: as on a GPU (from sm_90 on, in global memory alone).
 float2 atomicAdd(float2* address, float2 value) noexcept;
 float4 atomicAdd(float4* address, float4 value) noexcept;

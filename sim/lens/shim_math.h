@@ -89,20 +89,25 @@ inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
   return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> (shift & 31));
 }
 
-// Through the texture cache on a GPU, and otherwise a plain load.
-template <class T>
-inline T __ldg(const T* address) {
-  return *address;
-}
-template <class T>
-inline T __ldcs(const T* address) {
-  return *address;
-}
-template <class T>
-inline T __ldcg(const T* address) {
-  return *address;
-}
-template <class T>
-inline void __stcs(T* address, T value) {
-  *address = value;
-}
+// Loads and stores with a hint for the caches of a GPU; plain ones here.
+#define WARPLIGHT_LENS_LOAD(name)   \
+  template <class T>                \
+  inline T name(const T* address) { \
+    return *address;                \
+  }
+#define WARPLIGHT_LENS_STORE(name)            \
+  template <class T>                          \
+  inline void name(T* address, T value) {     \
+    *address = value;                         \
+  }
+WARPLIGHT_LENS_LOAD(__ldg)
+WARPLIGHT_LENS_LOAD(__ldca)
+WARPLIGHT_LENS_LOAD(__ldcg)
+WARPLIGHT_LENS_LOAD(__ldcs)
+WARPLIGHT_LENS_LOAD(__ldcv)
+WARPLIGHT_LENS_STORE(__stwb)
+WARPLIGHT_LENS_STORE(__stcg)
+WARPLIGHT_LENS_STORE(__stcs)
+WARPLIGHT_LENS_STORE(__stwt)
+#undef WARPLIGHT_LENS_LOAD
+#undef WARPLIGHT_LENS_STORE

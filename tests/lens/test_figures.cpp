@@ -1,6 +1,8 @@
 // The figures of kernels that every textbook explains, and what lanes do together.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "sim/lens/session.h"
 #include "tests/lens/kernels/launches.h"
 
@@ -125,6 +127,77 @@ TEST(Together, AtomicsAddUpOverBlocks) {
   EXPECT_EQ(sums.counts, std::vector<int>(40, 96));
   EXPECT_EQ(sums.sum, 40 * 96 * 0.5f);
   EXPECT_EQ(sums.most, 40u * 96 - 1);
+}
+
+TEST(Together, VectorAtomicsAddUpOverBlocksAndAreOneRequestOfSixteenBytes) {
+  constexpr int kBlocks = 30, kSlots = 7;
+  lens::Session session;
+  const lens_launch::VectorSums sums = lens_launch::vector_atomics(kBlocks, kSlots);
+  std::array<double, 4> expected[kSlots] = {};
+  for (int block = 0; block < kBlocks; ++block) {
+    for (int thread = 0; thread < 96; ++thread) {
+      auto& slot = expected[(block * 96 + thread) % kSlots];
+      slot[0] += 1, slot[1] += thread, slot[2] += 0.5, slot[3] -= block;
+    }
+  }
+  for (int i = 0; i < kSlots; ++i) {
+    for (std::size_t part = 0; part < 4; ++part) EXPECT_EQ(sums[static_cast<std::size_t>(i)][part], expected[i][part]);
+  }
+  const Figures figures_of_adds = figures(session, Space::global, Access::atomic);
+  EXPECT_EQ(figures_of_adds.requests, kBlocks * 3);
+  EXPECT_EQ(figures_of_adds.bytes_asked, kBlocks * 96 * 16);
+  EXPECT_EQ(figures_of_adds.sectors_a_request(), 4);  // seven slots of 16 bytes
+}
+
+TEST(Together, IntegerAtomicsGiveWhatAGpuGives) {
+  lens::Session session;
+  const std::vector<unsigned> slots = lens_launch::integer_atomics();
+  EXPECT_EQ(slots[0], 191u * 192 / 2);
+  EXPECT_EQ(slots[1], 191u);
+  EXPECT_EQ(slots[2], 7u);
+  EXPECT_EQ(slots[3], 0xffffff00u);
+  EXPECT_EQ(slots[4], 0xffu);
+  EXPECT_EQ(slots[5], 0u);  // 0 ^ 1 ^ ... ^ 191
+  EXPECT_EQ(slots[6], 192u % 10);
+}
+
+// Warps of a block that go through __syncwarp a different number of times, on a tile of two dimensions.
+TEST(Together, WarpsOfABlockLoopAsOftenAsTheyLike) {
+  lens::Session session;
+  constexpr int kBlocks = 3, kRows = 4, kColumns = 64;
+  const std::vector<float> sums = lens_launch::tile_rows(kBlocks);
+  for (int block = 0; block < kBlocks; ++block) {
+    for (int row = 0; row < kRows; ++row) {
+      for (int column = 0; column < kColumns; ++column) {
+        double sum = 0;
+        for (int round = 0; round <= row; ++round) {
+          const int from = (column + round) % kColumns;
+          sum += (0.5 + (from < 32 ? 0.5 * round : 0)) * (block * kColumns + from);
+        }
+        EXPECT_EQ(sums[static_cast<std::size_t>((block * kRows + row) * kColumns + column)], sum);
+      }
+    }
+  }
+}
+
+TEST(Together, WordsOfTheLanguageGiveWhatAGpuGives) {
+  lens::Session session;
+  const std::vector<double> words = lens_launch::words();
+  for (int lane = 0; lane < 32; ++lane) {
+    const auto word = [&](int w) { return words[static_cast<std::size_t>(32 * w + lane)]; };
+    EXPECT_EQ(word(0), (lane * 5 + 3) % 32);
+    EXPECT_EQ(word(1), lane / 16 * 16 + (lane + 1) % 16);
+    EXPECT_EQ(word(2), 2 * lane + 3);
+    EXPECT_EQ(word(3), 0x1p-11 + 0x1p-24);
+    EXPECT_EQ(word(4), 0.5 / (lane + 1));
+    EXPECT_EQ(word(5), 1.0 / 3.0 * lane);
+    EXPECT_EQ(word(6), 4);
+    EXPECT_EQ(word(7), 0.25);
+    EXPECT_EQ(word(8), 31);
+    EXPECT_EQ(word(9), -40);
+    EXPECT_EQ(word(10), 5);
+    EXPECT_EQ(word(11), lane < 5 ? 5 : lane > 10 ? 10 : lane);
+  }
 }
 
 TEST(Together, LastBlockSeesWhatAFenceAndAnAtomicHandedOn) {

@@ -73,6 +73,54 @@ __global__ void global_race_kernel(float* sum) {
   }
 }
 
+// Sixteen bytes at once: they don't meet with each other, but with a plain read of one of the four floats they do.
+template <bool kFaulty>
+__global__ void vector_atomic_race_kernel(float4* sum, float* out) {
+  if (blockIdx.x > 0) atomic_add(&sum[threadIdx.x % 2], make_float4(1, 2, 3, 4));
+  if (kFaulty && blockIdx.x == 0) out[threadIdx.x] = sum[threadIdx.x % 2].w;  // fault: vector_atomic_race
+}
+
+template <bool kFaulty>
+__global__ void vector_atomic_past_end_kernel(float4* sum, int n) {
+  atomic_add(&sum[kFaulty ? n : n - 1], make_float4(1, 2, 3, 4));  // fault: vector_atomic_past_end
+}
+
+template <bool kFaulty>
+__global__ void vector_atomic_misaligned_kernel(float* sum) {
+  float4* const four = reinterpret_cast<float4*>(sum + (kFaulty ? 2 : 4));
+  atomic_add(four, make_float4(1, 2, 3, 4));  // fault: vector_atomic_misaligned
+}
+
+template <bool kFaulty>
+__global__ void vector_atomic_unwritten_kernel(float4* sum) {
+  if (!kFaulty) {
+    if (threadIdx.x == 0) sum[0] = make_float4(0, 0, 0, 0);
+    __syncthreads();
+  }
+  atomic_add(sum, make_float4(1, 2, 3, 4));  // fault: vector_atomic_unwritten
+}
+
+// Too late: what the atomic found there, nobody had written. The bytes beside it, read after they were written, are fine.
+template <bool kFaulty>
+__global__ void written_too_late_kernel(unsigned* counts) {
+  auto* const bytes = reinterpret_cast<unsigned char*>(counts);
+  if (!kFaulty && threadIdx.x == 0) bytes[0] = 1;
+  if (kFaulty) atomicAdd(counts, 1u);  // fault: written_too_late
+  __syncthreads();
+  if (!kFaulty && bytes[0] != 1) return;
+  __syncthreads();
+  if (threadIdx.x == 0) *counts = 0;
+}
+
+// A GPU has no such instruction for shared memory.
+template <bool kFaulty>
+__global__ void vector_atomic_shared_kernel(float4* sum) {
+  __shared__ float4 part;
+  if (threadIdx.x == 0) part = make_float4(0, 0, 0, 0);
+  __syncthreads();
+  atomic_add(kFaulty ? &part : sum, make_float4(1, 2, 3, 4));  // fault: vector_atomic_shared
+}
+
 // Neighbours in one word don't meet, two threads at one byte do.
 template <bool kFaulty>
 __global__ void byte_race_kernel(unsigned char* out) {

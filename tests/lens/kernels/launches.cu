@@ -5,6 +5,7 @@
 #include "tests/lens/kernels/faults.cuh"
 #include "tests/lens/kernels/figures.cuh"
 #include "tests/lens/kernels/planted.h"
+#include "tests/lens/kernels/words.cuh"
 
 namespace warplight::lens_launch {
 namespace {
@@ -44,6 +45,17 @@ std::vector<Pair> fault_pairs() {
       PAIR(shared_race, shared_race, run(shared_race_kernel<kFaulty>, line(1, 64), out(64))),
       PAIR(warp_race, shared_race, run(warp_race_kernel<kFaulty>, line(1, 32), out(32))),
       PAIR(global_race, global_race, run(global_race_kernel<kFaulty>, line(4, 32), in(1))),
+      PAIR(vector_atomic_race, global_race,
+           run(vector_atomic_race_kernel<kFaulty>, line(3, 32), lend<float4>("sum", 2, true), out(32))),
+      PAIR(vector_atomic_past_end, out_of_bounds,
+           run(vector_atomic_past_end_kernel<kFaulty>, line(1, 32), lend<float4>("sum", 3, true), 3)),
+      PAIR(vector_atomic_misaligned, misaligned, run(vector_atomic_misaligned_kernel<kFaulty>, line(2, 32), in(8))),
+      PAIR(vector_atomic_unwritten, never_written,
+           run(vector_atomic_unwritten_kernel<kFaulty>, line(1, 64), lend<float4>("sum", 1, false))),
+      PAIR(written_too_late, never_written,
+           run(written_too_late_kernel<kFaulty>, line(1, 64), lend<unsigned>("counts", 1, false))),
+      PAIR(vector_atomic_shared, not_modelled,
+           run(vector_atomic_shared_kernel<kFaulty>, line(1, 32), lend<float4>("sum", 1, true))),
       PAIR(byte_race, global_race, run(byte_race_kernel<kFaulty>, line(1, 64), lend<unsigned char>("out", 64, false))),
       PAIR(divergent_barrier, divergent_barrier, run(divergent_barrier_kernel<kFaulty>, line(1, 64), out(64))),
       PAIR(divergent_warp, divergent_warp, run(divergent_warp_kernel<kFaulty>, line(1, 32), out(32))),
@@ -113,6 +125,40 @@ std::vector<unsigned> dimensions() {
   auto* slots = lend<unsigned>("out", kThreads, false);
   run(dimensions_kernel, {.grid = {3, 4, 2}, .block = {5, 3, 2}}, slots);
   return {slots, slots + kThreads};
+}
+
+VectorSums vector_atomics(int blocks, int n) {
+  auto* sums = lend<float4>("sums", n, true);
+  run(vector_atomics_kernel, line(static_cast<unsigned>(blocks), 96), sums, n);
+  VectorSums all;
+  for (int i = 0; i < n; ++i) all.push_back({sums[i].x, sums[i].y, sums[i].z, sums[i].w});
+  return all;
+}
+
+std::vector<float> tile_rows(int blocks) {
+  constexpr int kSums = kRows * kColumns;
+  auto* positions = lend<float4>("in", blocks * kColumns, true);
+  for (int i = 0; i < blocks * kColumns; ++i) positions[i] = make_float4(static_cast<float>(i), 1, 0, 0.5f);
+  auto* sums = out(blocks * kSums);
+  run(tile_rows_kernel, {.grid = {static_cast<unsigned>(blocks)}, .block = {32, kRows}},
+      reinterpret_cast<const float4*>(positions), sums);
+  return {sums, sums + blocks * kSums};
+}
+
+std::vector<double> words() {
+  auto* results = lend<double>("out", 32 * kWords, false);
+  auto* floats = lend<float4>("in", 32, true);
+  for (int i = 0; i < 32; ++i) floats[i] = make_float4(static_cast<float>(i), 2.0f, 3.0f, 4.0f);
+  run(words_kernel, line(1, 32), reinterpret_cast<const float4*>(floats), lend<float4>("copy", 32, false),
+      lend<float>("sum", 1, true), results);
+  return {results, results + 32 * kWords};
+}
+
+std::vector<unsigned> integer_atomics() {
+  auto* slots = lend<unsigned>("slots", 8, true);
+  slots[2] = slots[3] = ~0u;
+  run(integer_atomics_kernel, line(3, 64), slots);
+  return {slots, slots + 8};
 }
 
 void shape(unsigned blocks, unsigned threads, unsigned long shared_bytes) {

@@ -1,6 +1,7 @@
 // What the tests run under the lens: launches of the kernels beside this file, each in the session of the caller.
 #pragma once
 
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -38,6 +39,12 @@ struct AtomicSums {
 AtomicSums atomics(int blocks, int block);
 float last_block(int blocks);
 std::vector<unsigned> dimensions();
+using VectorSums = std::vector<std::array<float, 4>>;
+VectorSums vector_atomics(int blocks, int n);  // 96 threads a block; each adds (1, thread, 0.5, -block) to slot i % n
+std::vector<float> tile_rows(int blocks);      // [block][row][column]: see words.cuh
+constexpr int kWords = 12;
+std::vector<double> words();  // [word][lane]
+std::vector<unsigned> integer_atomics();
 void shape(unsigned blocks, unsigned threads, unsigned long shared_bytes);  // of a launch that may be refused
 
 }  // namespace warplight::lens_launch
