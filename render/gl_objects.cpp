@@ -77,17 +77,25 @@ GlTexture make_gl_texture(unsigned format, int width, int height, std::string_vi
   return texture;
 }
 
+void bind_storage(unsigned binding, unsigned buffer) {
+  if (buffer != 0) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, buffer);
+}
+
+void bind_storage(unsigned binding, unsigned buffer, std::int64_t offset, std::int64_t bytes) {
+  if (buffer != 0) glBindBufferRange(GL_SHADER_STORAGE_BUFFER, binding, buffer, offset, bytes);
+}
+
 GlQuery make_timestamp_query() {
   unsigned name = 0;
   glCreateQueries(GL_TIMESTAMP, 1, &name);
   return GlQuery(name);
 }
 
-GlProgram make_compute_program(std::string_view name, std::string_view source) {
+GlProgram make_compute_program(std::string_view name, std::string_view source, std::string_view common) {
   const unsigned shader = glCreateShader(GL_COMPUTE_SHADER);
-  const char* text = source.data();
-  const GLint length = static_cast<GLint>(source.size());
-  glShaderSource(shader, 1, &text, &length);
+  const char* const texts[] = {common.data() == nullptr ? "" : common.data(), source.data()};
+  const GLint lengths[] = {static_cast<GLint>(common.size()), static_cast<GLint>(source.size())};
+  glShaderSource(shader, 2, texts, lengths);
   glCompileShader(shader);
   GLint compiled = 0;
   glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);

@@ -46,7 +46,10 @@ GlBuffer make_gl_buffer(std::int64_t bytes, std::string_view what);
 // Immutable, one level, linear, clamped at the edge. Throws as above.
 GlTexture make_gl_texture(unsigned format, int width, int height, std::string_view what);
 GlQuery make_timestamp_query();
-// Throws failed with the first line of the compiler's log.
-GlProgram make_compute_program(std::string_view name, std::string_view source);
+// Shader storage for the next dispatch; nothing for buffer 0.
+void bind_storage(unsigned binding, unsigned buffer);
+void bind_storage(unsigned binding, unsigned buffer, std::int64_t offset, std::int64_t bytes);
+// `common` stands before the source. Throws failed with the first line of the compiler's log.
+GlProgram make_compute_program(std::string_view name, std::string_view source, std::string_view common = {});
 
 }  // namespace warplight::render

@@ -20,7 +20,7 @@ int shrunk(int pixels, int by) { return std::max(1, (pixels + by - 1) / by); }
 }  // namespace
 
 Glow::Glow()
-    : down_(make_compute_program("points_glow_down", shaders::points_glow_down_comp)),
+    : down_(make_compute_program("points_glow_down", shaders::points_glow_down_comp, shaders::light_glsl)),
       up_(make_compute_program("points_glow_up", shaders::points_glow_up_comp)) {}
 
 void Glow::resize(int width, int height) {
@@ -36,19 +36,20 @@ void Glow::resize(int width, int height) {
   }
 }
 
-void Glow::compute(float light_of_one) {
+void Glow::compute(float light_of_one, float trail_share) {
   glUseProgram(down_.get());
-  for (std::size_t level = 0; level < levels_.size(); ++level) shrink(level, light_of_one);
+  glUniform2i(0, width_, height_);
+  glUniform1f(1, light_of_one);
+  glUniform1f(2, trail_share);
+  for (std::size_t level = 0; level < levels_.size(); ++level) shrink(level);
   glUseProgram(up_.get());
   for (std::size_t level = levels_.size() - 1; level > 0; --level) widen(level - 1);
 }
 
-void Glow::shrink(std::size_t level, float light_of_one) {
+void Glow::shrink(std::size_t level) {
   const Level& to = levels_[level];
-  glUniform2i(0, width_, height_);
-  glUniform2i(1, to.width, to.height);
-  glUniform1f(2, light_of_one);
-  glUniform1i(3, level == 0 ? 1 : 0);
+  glUniform2i(3, to.width, to.height);
+  glUniform1i(4, level == 0 ? 1 : 0);
   glBindImageTexture(0, to.texture.get(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA16F);
   // The first step reads no texture, but a sampler must hold one.
   glBindTextureUnit(0, levels_[level == 0 ? levels_.size() - 1 : level - 1].texture.get());

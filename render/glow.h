@@ -12,8 +12,8 @@ class Glow {
   Glow();
   // For sums of light of this size. Throws failed when memory is short.
   void resize(int width, int height);
-  // Reads the sums of light bound as shader storage 3; a sum of 1 is `light_of_one`.
-  void compute(float light_of_one);
+  // Reads the exposed light, bound as light.glsl wants it.
+  void compute(float light_of_one, float trail_share);
   unsigned texture() const { return levels_.front().texture.get(); }
 
  private:
@@ -21,7 +21,7 @@ class Glow {
     GlTexture texture;
     int width, height;
   };
-  void shrink(std::size_t level, float light_of_one);
+  void shrink(std::size_t level);
   void widen(std::size_t level);
 
   GlProgram down_, up_;

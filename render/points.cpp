@@ -4,33 +4,25 @@
 
 #include <algorithm>
 #include <cmath>
-#include <glm/gtc/type_ptr.hpp>
+#include <optional>
 
+#include "render/exposure.h"
 #include "render/gl_objects.h"
 #include "render/gl_timer.h"
 #include "render/glow.h"
+#include "render/points_view.h"
 #include "render/shared_buffer.h"
+#include "render/subject.h"
+#include "render/trails.h"
 #include "shaders_embedded.h"
 #include "sim/error.h"
 
 namespace warplight::render {
 namespace {
 
-constexpr float kDiscPerRadius = 1.5f;       // the soft disc reaches this much beyond the radius that the eye sees
-constexpr float kMostStrength = 4;           // of a near and bright body over one at the focus, see the shader
-constexpr float kMostFull = 1 << 20;         // finer steps than this show nothing
-constexpr float kBrightness = 0.2f;         // chosen by eye: discs in the middle of the curve, cores white
-constexpr double kFewBodies = 150;           // with fewer each is as bright as it would be among so many
 constexpr float kGlowShare = 0.45f;
-constexpr float kLargestRadius = 14;         // pixels at scale 1
-constexpr std::int64_t kBodiesAtOnce = 1 << 22;
+constexpr double kExposureSeconds = 0.8;  // in which an automatic exposure comes most of the way
 constexpr std::int64_t kChannels = 3, kBytesOfSum = 4;
-
-struct Size {
-  int width = 0, height = 0;
-  bool operator==(const Size&) const = default;
-  bool empty() const { return width <= 0 || height <= 0; }
-};
 
 std::int64_t sum_bytes(Size size) { return kChannels * kBytesOfSum * size.width * size.height; }
 
@@ -50,39 +42,50 @@ Size clamped(Size wanted) {
   return {scaled(wanted.width), scaled(wanted.height)};
 }
 
-// What the middle of an ordinary body adds to a sum: as much as can't overflow when all fall upon one pixel.
-float full_strength(std::int64_t count) {
-  const double per_body = 4294967295.0 / static_cast<double>(std::max<std::int64_t>(count, 1));
-  return static_cast<float>(std::clamp((per_body - 1) / kMostStrength * 0.999, 1.0, double{kMostFull}));
+// Whether both see the same from the same place; what is followed takes the target's.
+bool same_view(const Camera& a, const Camera& b, const Follow& follow) {
+  const bool same_target = follow.what != Follow::What::nothing || a.target == b.target;
+  return same_target && a.distance == b.distance && a.fitted_distance == b.fitted_distance && a.yaw == b.yaw &&
+         a.pitch == b.pitch && a.field_of_view == b.field_of_view;
 }
 
-// Few bodies are drawn larger, so that two are more than two specks.
-float size_for(std::int64_t count) {
-  const double share = 4096.0 / static_cast<double>(std::max<std::int64_t>(count, 1));
-  return static_cast<float>(std::clamp(std::pow(share, 0.22), 1.0, 5.0));
+void require_unlent(const PointsSource& source) {
+  if (source.lendable && open_mappings() != 0) {
+    throw_failed("a picture was to be drawn while its buffers are lent to a kernel");
+  }
 }
 
 }  // namespace
 
 struct PointsRenderer::Impl {
-  GlProgram splat = make_compute_program("points_splat", shaders::points_splat_comp);
-  GlProgram resolve = make_compute_program("points_resolve", shaders::points_resolve_comp);
+  GlProgram splat = make_compute_program("points_splat", shaders::points_splat_comp, shaders::bodies_glsl);
+  GlProgram resolve = make_compute_program("points_resolve", shaders::points_resolve_comp, shaders::light_glsl);
   Glow glow;
+  ExposureMeter meter;
+  Trails trails;
+  Subject subject;
   GlTimer timer;
+  GlBuffer view = make_gl_buffer(sizeof(ViewBlock), "the view");
   GlBuffer sums;
   GlTexture picture;
   Size wanted, size;
+  // Of the picture before.
+  std::optional<Camera> camera;
+  Follow follow;
 
   void resize(Size asked) {
     if (asked == wanted && (picture.get() != 0 || size.empty())) return;
     wanted = asked;
     sums.reset();
     picture.reset();
+    camera.reset();
     size = clamped(asked);
     if (size.empty()) return;
     try {
       sums = make_gl_buffer(sum_bytes(size), "the picture's light");
       glow.resize(size.width, size.height);
+      meter.resize(size.width, size.height);
+      trails.resize(size);
       picture = make_gl_texture(GL_RGBA8, size.width, size.height, "the picture");
     } catch (const Error&) {
       sums.reset();
@@ -91,65 +94,52 @@ struct PointsRenderer::Impl {
     }
   }
 
-  // A disc's radius in pixels, for an ordinary body.
-  float disc(const PointsStyle& style, const Camera& camera, std::int64_t count) const {
-    const float closeness = std::clamp(std::sqrt(camera.fitted_distance / camera.distance), 1.0f, 4.0f);
-    return kDiscPerRadius * std::max(style.radius_px, 0.5f) * style.scale * size_for(count) * closeness;
+  ViewBlock set_view(const PointsSource& source, const Camera& from, const PointsStyle& style) {
+    const ViewBlock block = view_block(source, from, style, size);
+    glNamedBufferSubData(view.get(), 0, sizeof block, &block);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, view.get());
+    return block;
   }
 
-  void add_light(const PointsSource& source, const Camera& camera, const PointsStyle& style) {
-    const float largest = std::max(kLargestRadius * style.scale, disc(style, camera, source.count));
-    glUseProgram(splat.get());
-    const glm::mat4 view = camera.view();
-    glUniformMatrix4fv(0, 1, GL_FALSE, glm::value_ptr(view));
-    glUniform2i(2, size.width, size.height);
-    glUniform1f(3, 0.5f * static_cast<float>(size.height) / std::tan(camera.field_of_view / 2));
-    glUniform1f(4, 0.002f * camera.distance);
-    glUniform1f(5, camera.distance);
-    glUniform1f(6, disc(style, camera, source.count));
-    glUniform1f(7, largest);
-    glUniform1f(8, full_strength(source.count));
-    glUniform1f(9, std::max(style.speed_reference, 1e-20f));
-    glUniform1i(10, style.colour == BodyColour::speed ? 1 : 0);
-    glUniform1i(11, source.velocity != 0 ? 1 : 0);
-    glUniform1i(12, source.appearance != 0 ? 1 : 0);
-    for (std::int64_t first = 0; first < source.count; first += kBodiesAtOnce) {
-      add_some(source, first, std::min(kBodiesAtOnce, source.count - first));
+  // Sums of the bodies and of their trails. Returns whether the view is the one of the picture before.
+  bool gather(const PointsSource& source, const Camera& from, const PointsStyle& style, double step, float one) {
+    const bool stays = camera.has_value() && same_view(*camera, from, style.follow) && follow == style.follow;
+    camera = from;
+    follow = style.follow;
+    bind_storage(3, sums.get());
+    const bool there = source.count > 0 && source.position != 0;
+    const bool leaves = there && style.trail_steps > 0, lines = trails_are_lines(source.count);
+    if (!leaves || (!stays && !lines)) trails.forget();
+    if (there) {
+      subject.update(source, style);
+      add_light(source, set_view(source, from, style), style, leaves && lines, step, one);
     }
+    if (leaves && !lines) trails.fade(one, step, style.trail_steps);
+    return stays;
+  }
+
+  void add_light(const PointsSource& source, const ViewBlock& block, const PointsStyle& style, bool with_lines, double step,
+                 float one) {
+    constexpr std::int64_t kGroup = 128, kMostGroups = 8192;
+    if (with_lines) trails.remember(source, step, style.trail_steps);
+    for_portions(source, [&](std::int64_t, std::int64_t count) {
+      glUseProgram(splat.get());
+      glUniform1ui(0, static_cast<GLuint>(count));
+      glDispatchCompute(static_cast<GLuint>(std::min((count + kGroup - 1) / kGroup, kMostGroups)), 1, 1);
+    });
+    if (with_lines) trails.draw_lines(one, block.full, style.scale);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   }
 
-  // Bodies in portions, since shader storage may be smaller than a large buffer.
-  static void add_some(const PointsSource& source, std::int64_t first, std::int64_t count) {
-    constexpr std::int64_t kGroup = 128, kMostGroups = 8192;
-    const auto bind = [&](unsigned binding, unsigned buffer, std::int64_t item_bytes) {
-      if (buffer == 0) return;
-      glBindBufferRange(GL_SHADER_STORAGE_BUFFER, binding, buffer, first * item_bytes, count * item_bytes);
-    };
-    bind(0, source.position, 16);
-    bind(1, source.velocity, 16);
-    bind(2, source.appearance, 8);
-    glUniform1ui(1, static_cast<GLuint>(count));
-    glDispatchCompute(static_cast<GLuint>(std::min((count + kGroup - 1) / kGroup, kMostGroups)), 1, 1);
-  }
-
-  // The light that a sum of 1 stands for: independent of the count, the picture's size and the disc's.
-  float light_of_one(const PointsSource& source, const Camera& camera, const PointsStyle& style) const {
-    const float radius = disc(style, camera, source.count);
-    const double disc_area = 3.14159265 * radius * radius / 3;  // the integral of the shader's falling off
-    const double share = 1 / std::max(static_cast<double>(source.count), kFewBodies);
-    const double side = std::min(size.width, size.height);
-    const double closeness = camera.fitted_distance / camera.distance;
-    const double surface = kBrightness * side * side * closeness * closeness;
-    return static_cast<float>(surface * share / disc_area / full_strength(source.count) * std::exp2(style.exposure));
-  }
-
-  void make_picture(float one) {
-    glow.compute(one);
+  void make_picture(const PointsStyle& style, float one, float exposure_share) {
+    const float share = trails.share();
+    meter.measure(one, share, style.automatic_exposure, style.exposure, exposure_share);
+    glow.compute(one, share);
     glUseProgram(resolve.get());
     glUniform2i(0, size.width, size.height);
     glUniform1f(1, one);
-    glUniform1f(2, kGlowShare);
+    glUniform1f(2, share);
+    glUniform1f(3, kGlowShare);
     glBindTextureUnit(0, glow.texture());
     glBindImageTexture(0, picture.get(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
     glDispatchCompute(static_cast<GLuint>((size.width + 15) / 16), static_cast<GLuint>((size.height + 7) / 8), 1);
@@ -165,18 +155,49 @@ PictureSides drawable_sides(int width, int height) {
 PointsRenderer::PointsRenderer() : impl_(std::make_unique<Impl>()) {}
 PointsRenderer::~PointsRenderer() = default;
 
-void PointsRenderer::draw(const PointsSource& source, const Camera& camera, const PointsStyle& style, int width,
-                          int height) {
-  if (source.lendable && open_mappings() != 0) {
-    throw_failed("a picture was to be drawn while its buffers are lent to a kernel");
-  }
+void PointsRenderer::draw(const PointsSource& source, const Camera& camera, const PointsStyle& style, int width, int height,
+                          const Moment& moment) {
+  require_unlent(source);
   impl_->resize({width, height});
   if (impl_->size.empty()) return;
   impl_->timer.begin();
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, impl_->sums.get());
-  if (source.count > 0 && source.position != 0) impl_->add_light(source, camera, style);
-  impl_->make_picture(impl_->light_of_one(source, camera, style));
+  const float one = light_of_one(source, camera, style, impl_->size);
+  const bool stays = impl_->gather(source, camera, style, moment.step, one);
+  // A view that was turned is exposed as it is; while bodies move the exposure follows slowly.
+  const double share = stays ? 1 - std::exp(-moment.seconds / kExposureSeconds) : 1.0;
+  impl_->make_picture(style, one, static_cast<float>(share));
   impl_->timer.end();
+}
+
+void PointsRenderer::leave_trail(const PointsSource& source, const Camera& camera, const PointsStyle& style, int width,
+                                 int height, double step) {
+  require_unlent(source);
+  impl_->resize({width, height});
+  if (impl_->size.empty() || !(style.trail_steps > 0)) return;
+  if (trails_are_lines(source.count)) {
+    impl_->trails.remember(source, step, style.trail_steps);
+    return;
+  }
+  impl_->gather(source, camera, style, step, light_of_one(source, camera, style, impl_->size));
+  glClearNamedBufferData(impl_->sums.get(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+}
+
+void PointsRenderer::pick(const PointsSource& source, const Camera& camera, const PointsStyle& style, float x, float y,
+                          float reach) {
+  require_unlent(source);
+  if (impl_->size.empty() || source.count <= 0 || source.position == 0) return;
+  impl_->subject.update(source, style);
+  impl_->set_view(source, camera, style);
+  impl_->subject.pick(source, x, static_cast<float>(impl_->size.height) - y, reach);
+}
+
+std::optional<std::int64_t> PointsRenderer::take_pick() { return impl_->subject.take_pick(); }
+const BodyFacts& PointsRenderer::body_facts(bool wait) {
+  return wait ? impl_->subject.wait_for_facts() : impl_->subject.facts();
+}
+LightFacts PointsRenderer::light_facts(bool wait) {
+  const ExposureMeter::Reading& found = wait ? impl_->meter.wait_for_reading() : impl_->meter.reading();
+  return {found.stops, found.mean_light};
 }
 
 unsigned PointsRenderer::texture() const { return impl_->picture.get(); }

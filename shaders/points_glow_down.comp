@@ -1,15 +1,11 @@
-#version 450 core
 // One step of the glow's pyramid: each pixel of the smaller picture is the mean of the larger one's pixels under it.
 layout(local_size_x = 8, local_size_y = 8) in;
 
-layout(std430, binding = 3) restrict readonly buffer Light { uint light[]; };
 layout(rgba16f, binding = 0) uniform restrict writeonly image2D smaller;
 layout(binding = 0) uniform sampler2D larger;
 
-layout(location = 0) uniform ivec2 size;         // of the sums of light
-layout(location = 1) uniform ivec2 smaller_size;
-layout(location = 2) uniform float light_of_one;
-layout(location = 3) uniform int from_sums;
+layout(location = 3) uniform ivec2 smaller_size;
+layout(location = 4) uniform int from_sums;
 
 const int kShrink = 4;           // from the sums to the first picture
 const float kGlowLimit = 12.0;   // a core glows no more than this, however bright it is
@@ -20,10 +16,7 @@ vec3 mean_of_sums(ivec2 pixel) {
   vec3 total = vec3(0.0);
   for (int y = low.y; y < high.y; ++y) {
     for (int x = low.x; x < high.x; ++x) {
-      const uint at = 3u * uint(y * size.x + x);
-      const uvec3 sums = uvec3(light[at], light[at + 1u], light[at + 2u]);
-      if ((sums.r | sums.g | sums.b) == 0u) continue;
-      const vec3 value = vec3(sums) * light_of_one;
+      const vec3 value = gain * light_at(ivec2(x, y));
       total += value / (1.0 + max(value.r, max(value.g, value.b)) / kGlowLimit);
     }
   }

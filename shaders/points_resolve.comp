@@ -1,14 +1,10 @@
-#version 450 core
 // Turns the sums of light into the picture: exposure, glow, a filmic curve, the ground. Leaves the sums at zero.
 layout(local_size_x = 16, local_size_y = 8) in;
 
-layout(std430, binding = 3) restrict buffer Light { uint light[]; };
 layout(rgba8, binding = 0) uniform restrict writeonly image2D picture;
 layout(binding = 0) uniform sampler2D glow;
 
-layout(location = 0) uniform ivec2 size;
-layout(location = 1) uniform float light_of_one;
-layout(location = 2) uniform float glow_share;  // 0: none
+layout(location = 3) uniform float glow_share;  // 0: none
 
 const float kShrink = 4.0;  // from the sums to the glow's first picture
 const vec3 kGround = vec3(7.0, 8.0, 12.0) / 255.0;
@@ -33,14 +29,12 @@ float pixel_noise(ivec2 p) {
 void main() {
   const ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
   if (any(greaterThanEqual(pixel, size))) return;
+  vec3 value = gain * light_at(pixel);
   const uint at = 3u * uint(pixel.y * size.x + pixel.x);
-  const uvec3 sums = uvec3(light[at], light[at + 1u], light[at + 2u]);
-  vec3 value = vec3(0.0);
-  if ((sums.r | sums.g | sums.b) != 0u) {
+  if ((light[at] | light[at + 1u] | light[at + 2u]) != 0u) {
     light[at] = 0u;
     light[at + 1u] = 0u;
     light[at + 2u] = 0u;
-    value = vec3(sums) * light_of_one;
   }
   if (glow_share > 0.0) {
     // The glow's last pixels may reach past the picture: its own size counts, not the picture's.

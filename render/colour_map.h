@@ -1,0 +1,19 @@
+// Colour maps for amounts, from low to high, as the shaders and the legend both draw them.
+#pragma once
+
+#include <array>
+#include <glm/vec3.hpp>
+
+namespace warplight::render {
+
+inline constexpr int kMapStops = 8;
+// Display-encoded, at even distances; between them a straight line.
+using ColourMap = std::array<glm::vec3, kMapStops>;
+
+// Smith and van der Walt's plasma and viridis (2015, CC0): even steps of an amount are even steps for the eye. Their
+// darkest ends, which would be lost on black, are cut off.
+extern const ColourMap kSpeedMap, kMassMap;
+
+glm::vec3 colour_at(const ColourMap& map, float t);  // t from 0 to 1
+
+}  // namespace warplight::render
