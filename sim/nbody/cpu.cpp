@@ -1,136 +1,141 @@
-// All cores, vectorised: single precision pairs, and each row's sum gathered in double from tile to tile.
+// All cores, vectorised: single precision pairs (cpu_loop.h), and each row's sum gathered in double from tile to tile.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "sim/host_threads.h"
-#include "sim/nbody/nbody.h"
-
-// The same loop compiled for 512-bit, 256-bit and 128-bit vectors; the loader picks what the machine has.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define WARPLIGHT_FOR_EACH_VECTOR_WIDTH __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define WARPLIGHT_FOR_EACH_VECTOR_WIDTH
-#endif
+#include "sim/nbody/cpu_vectors.h"
 
 namespace warplight::nbody {
 namespace {
 
-// One array a coordinate, so that neighbours fill a vector.
-struct Bodies {
-  explicit Bodies(std::size_t n) : x(n), y(n), z(n), mass(n) {}
-  std::vector<float> x, y, z, mass;
+// Aligned to the widest vector, so that no load straddles two cache lines.
+struct alignas(kMostLanes * sizeof(float)) LaneGroup {
+  float lanes[kMostLanes] = {};
+};
+
+// One array a coordinate, filled up with bodies of no mass at the origin.
+class Bodies {
+ public:
+  explicit Bodies(std::size_t n) : groups_((n + kMostLanes - 1) / kMostLanes), values_(4 * groups_) {}
+
+  float* x() { return values_.data()->lanes; }
+  float* y() { return x() + padded(); }
+  float* z() { return y() + padded(); }
+  float* mass() { return z() + padded(); }
+  std::size_t padded() const { return kMostLanes * groups_; }
+  BodyArrays arrays() { return {x(), y(), z(), mass(), static_cast<std::int64_t>(padded())}; }
+
+ private:
+  std::size_t groups_;
+  std::vector<LaneGroup> values_;
 };
 
 class PreparedCpu final : public Prepared {
  public:
-  explicit PreparedCpu(std::int64_t n)
-      : bodies(static_cast<std::size_t>(n)), half_kicked(bodies.x.size()), accelerations(bodies.x.size()) {}
+  PreparedCpu(const CpuLoop& chosen, std::int64_t bodies_lent)
+      : loop(chosen),
+        n(static_cast<std::size_t>(bodies_lent)),
+        bodies(n),
+        half_kicked(n),
+        accelerations(bodies.padded()) {}
 
+  const CpuLoop& loop;
   // Scratch: the lent buffers change only when a step is whole, so that a step that is stopped has changed nothing.
+  std::size_t n;
   Bodies bodies;
   std::vector<Float4> half_kicked;  // velocities
   std::vector<Float4> accelerations;
 };
 
-struct Sum {
-  float x, y, z;
-};
-
-// The pull of `count` bodies on one place. A body at the very same place pulls with nothing:
-// the reciprocal root of zero is never used.
-WARPLIGHT_FOR_EACH_VECTOR_WIDTH
-Sum pull_of_tile(const float* x, const float* y, const float* z, const float* mass, int count, float at_x, float at_y,
-                 float at_z, float softening_squared) {
-  float sum_x = 0, sum_y = 0, sum_z = 0;
-#pragma omp simd reduction(+ : sum_x, sum_y, sum_z)
-  for (int j = 0; j < count; ++j) {
-    const float dx = x[j] - at_x, dy = y[j] - at_y, dz = z[j] - at_z;
-    const float squared = dx * dx + dy * dy + dz * dz;
-    const float inverse = squared > 0 ? 1 / std::sqrt(squared + softening_squared) : 0;
-    const float pull = mass[j] * inverse * (inverse * inverse);
-    sum_x += pull * dx;
-    sum_y += pull * dy;
-    sum_z += pull * dz;
+// Whether a pair may be too close for m / softening^3, or too far for a distance squared, to be held by a float: then
+// pairs are guarded, which costs a few percent. (A softening of nothing needs the guard even where all masses are 0.)
+bool needs_guard(const BodyArrays& bodies, float softening) {
+  if (!(softening * softening >= std::numeric_limits<float>::min())) return true;
+  float heaviest = 0, furthest = 0;
+  for (std::int64_t i = 0; i < bodies.n; ++i) {
+    heaviest = std::max(heaviest, std::fabs(bodies.mass[i]));
+    furthest = std::max({furthest, std::fabs(bodies.x[i]), std::fabs(bodies.y[i]), std::fabs(bodies.z[i])});
   }
-  return {sum_x, sum_y, sum_z};
-}
-
-Float4 acceleration_at(const Bodies& bodies, std::size_t i, float softening_squared) {
-  // Long sums in single precision lose digits; those of a tile don't, and a tile stays in the nearest cache.
-  constexpr std::size_t kTile = 1024;
-  const std::size_t n = bodies.x.size();
-  double x = 0, y = 0, z = 0;
-  for (std::size_t first = 0; first < n; first += kTile) {
-    const int count = static_cast<int>(std::min(kTile, n - first));
-    const Sum sum = pull_of_tile(&bodies.x[first], &bodies.y[first], &bodies.z[first], &bodies.mass[first], count,
-                                 bodies.x[i], bodies.y[i], bodies.z[i], softening_squared);
-    x += sum.x;
-    y += sum.y;
-    z += sum.z;
-  }
-  return {static_cast<float>(x), static_cast<float>(y), static_cast<float>(z), 0};
+  const double softening_cubed = double{softening} * softening * softening;
+  return !(heaviest <= 1e37 * softening_cubed) || !(furthest <= 1e18f);
 }
 
 // False when stopped.
 bool compute_accelerations(PreparedCpu& kept, double softening, const std::stop_token& stop) {
   const auto softening_squared = static_cast<float>(softening * softening);
-  const auto n = static_cast<std::int64_t>(kept.bodies.x.size());
+  const BodyArrays bodies = kept.bodies.arrays();
+  const bool guard = needs_guard(bodies, static_cast<float>(softening));
+  const auto groups = (static_cast<std::int64_t>(kept.n) + kRowsAtOnce - 1) / kRowsAtOnce;
   // Waking other threads takes longer than a few rows.
-  constexpr std::int64_t kFewRows = 128;
-#pragma omp parallel for schedule(dynamic, 16) if (n > kFewRows) num_threads(host_threads())
-  for (std::int64_t i = 0; i < n; ++i) {
+  constexpr std::int64_t kFewPairs = 1'000'000;
+  const bool few = bodies.n * bodies.n < kFewPairs;
+#pragma omp parallel for schedule(dynamic, 4) if (!few) num_threads(host_threads())
+  for (std::int64_t group = 0; group < groups; ++group) {
     if (stop.stop_requested()) continue;
-    const auto row = static_cast<std::size_t>(i);
-    kept.accelerations[row] = acceleration_at(kept.bodies, row, softening_squared);
+    const std::int64_t row = group * kRowsAtOnce;
+    kept.loop.pull(bodies, row, softening_squared, guard, &kept.accelerations[static_cast<std::size_t>(row)]);
   }
   return !stop.stop_requested();
 }
 
 void take_positions(PreparedCpu& kept, const NBody::View& view) {
-  for (std::size_t i = 0; i < kept.bodies.x.size(); ++i) {
+  for (std::size_t i = 0; i < kept.n; ++i) {
     const Float4& body = view.position[i];
-    kept.bodies.x[i] = body.x;
-    kept.bodies.y[i] = body.y;
-    kept.bodies.z[i] = body.z;
-    kept.bodies.mass[i] = body.w;
+    kept.bodies.x()[i] = body.x;
+    kept.bodies.y()[i] = body.y;
+    kept.bodies.z()[i] = body.z;
+    kept.bodies.mass()[i] = body.w;
   }
 }
 
 void kick_and_drift(PreparedCpu& kept, const NBody::View& view, float half, float dt) {
-  for (std::size_t i = 0; i < kept.bodies.x.size(); ++i) {
+  for (std::size_t i = 0; i < kept.n; ++i) {
     const Float4 &x = view.position[i], &v = view.velocity[i], &a = view.acceleration[i];
     const Float4 kicked{v.x + a.x * half, v.y + a.y * half, v.z + a.z * half, v.w};
     kept.half_kicked[i] = kicked;
-    kept.bodies.x[i] = x.x + kicked.x * dt;
-    kept.bodies.y[i] = x.y + kicked.y * dt;
-    kept.bodies.z[i] = x.z + kicked.z * dt;
-    kept.bodies.mass[i] = x.w;
+    kept.bodies.x()[i] = x.x + kicked.x * dt;
+    kept.bodies.y()[i] = x.y + kicked.y * dt;
+    kept.bodies.z()[i] = x.z + kicked.z * dt;
+    kept.bodies.mass()[i] = x.w;
   }
 }
 
-void kick_and_commit(const PreparedCpu& kept, NBody::View& view, float half) {
-  for (std::size_t i = 0; i < kept.bodies.x.size(); ++i) {
+void kick_and_commit(PreparedCpu& kept, NBody::View& view, float half) {
+  for (std::size_t i = 0; i < kept.n; ++i) {
     const Float4 &v = kept.half_kicked[i], &a = kept.accelerations[i];
-    view.position[i] = {kept.bodies.x[i], kept.bodies.y[i], kept.bodies.z[i], kept.bodies.mass[i]};
+    view.position[i] = {kept.bodies.x()[i], kept.bodies.y()[i], kept.bodies.z()[i], kept.bodies.mass()[i]};
     view.velocity[i] = {v.x + a.x * half, v.y + a.y * half, v.z + a.z * half, v.w};
     view.acceleration[i] = a;
   }
 }
 
+const CpuLoop& widest_loop() {
+  const CpuLoop* widest = nullptr;
+  for (const CpuLoop& loop : cpu_loops()) {
+    if (loop.vectors <= host_vectors()) widest = &loop;
+  }
+  return *widest;
+}
+
 }  // namespace
 
 std::unique_ptr<Prepared> prepare_cpu(const NBody::Params&, const NBody::View& view, const LaunchValues&) {
-  return std::make_unique<PreparedCpu>(view.n);
+  return prepare_cpu_with(widest_loop(), view);
+}
+
+std::unique_ptr<Prepared> prepare_cpu_with(const CpuLoop& loop, const NBody::View& view) {
+  return std::make_unique<PreparedCpu>(loop, view.n);
 }
 
 Progress evaluate_cpu(const NBody::Params& params, NBody::View& view, Call& call) {
   auto& kept = static_cast<PreparedCpu&>(*call.prepared);
   take_positions(kept, view);
   if (!compute_accelerations(kept, params.softening, call.stop)) return {};
-  std::copy(kept.accelerations.begin(), kept.accelerations.end(), view.acceleration);
+  std::copy_n(kept.accelerations.begin(), kept.n, view.acceleration);
   return {};
 }
 
