@@ -27,7 +27,7 @@ __device__ inline T* dynamic_shared() {
 
 // Adds to four floats in global memory at once. Each of them is atomic, the four together are not. sm_90 has one
 // instruction for it, chips before it take four.
-__device__ inline void atomic_add(float4* to, float4 value) {
+__device__ __forceinline__ void atomic_add(float4* to, float4 value) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
   atomicAdd(&to->x, value.x);
   atomicAdd(&to->y, value.y);
@@ -35,6 +35,34 @@ __device__ inline void atomic_add(float4* to, float4 value) {
   atomicAdd(&to->w, value.w);
 #else
   atomicAdd(to, value);
+#endif
+}
+
+// Every thread of the grid waits here for all others and then sees what they wrote: for launches whose Shape is
+// cooperative. As cooperative_groups::this_grid().sync() does it, whose header NVRTC does not find: the driver hands such
+// a launch the address of a counter; every block adds one, the first block so much that the counter's top bit turns when
+// all have come.
+__device__ __forceinline__ void grid_sync() {
+#if defined(__CUDA_ARCH__)
+  unsigned high, low;
+  asm("mov.u32 %0, %%envreg1;" : "=r"(high));
+  asm("mov.u32 %0, %%envreg2;" : "=r"(low));
+  const unsigned long long workspace = static_cast<unsigned long long>(high) << 32 | low;
+  if (workspace == 0) __trap();  // the launch was not cooperative
+  unsigned* const arrived = reinterpret_cast<unsigned*>(workspace) + 1;
+  __syncthreads();
+  if (threadIdx.x + threadIdx.y + threadIdx.z == 0) {
+    const bool first_block = blockIdx.x + blockIdx.y + blockIdx.z == 0;
+    const unsigned share = first_block ? 0x80000000u - (gridDim.x * gridDim.y * gridDim.z - 1) : 1u;
+    unsigned before, now;
+    asm volatile("atom.add.release.gpu.u32 %0, [%1], %2;" : "=r"(before) : "l"(arrived), "r"(share) : "memory");
+    do {
+      asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(now) : "l"(arrived) : "memory");
+    } while (((before ^ now) & 0x80000000u) == 0);
+  }
+  __syncthreads();
+#elif !defined(__CUDACC__)
+  shim_sync_grid();
 #endif
 }
 

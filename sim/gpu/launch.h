@@ -25,6 +25,7 @@ struct Extent {
 struct Shape {
   Extent grid, block;
   std::size_t shared_bytes = 0;  // dynamic shared memory
+  bool cooperative = false;      // all blocks run at once, so that they can wait for each other (grid_sync)
 };
 
 // How many blocks of `block` threads cover n items.
@@ -40,6 +41,19 @@ inline std::string shape_text(const Shape& shape) {
          " bytes of shared memory";
 }
 
+// How many blocks of this shape the current GPU holds at once: the most that a cooperative grid may have. For launchers
+// that choose the grid.
+template <class... Parameters>
+unsigned most_cooperative_blocks(void (*kernel)(Parameters...), const Shape& shape) {
+  int device = 0, processors = 0, blocks = 0;
+  check(cudaGetDevice(&device));
+  check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+      &blocks, reinterpret_cast<const void*>(kernel),
+      static_cast<int>(shape.block.x * shape.block.y * shape.block.z), shape.shared_bytes));
+  return static_cast<unsigned>(processors) * static_cast<unsigned>(blocks);
+}
+
 // Queues the kernel on the stream. Never waits and never allocates. Throws failed, naming the shape, if it is refused.
 template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Parameters...), const Shape& shape, const Stream& stream, Arguments&&... arguments) {
@@ -49,6 +63,10 @@ void launch(void (*kernel)(Parameters...), const Shape& shape, const Stream& str
   config.blockDim = dim3(shape.block.x, shape.block.y, shape.block.z);
   config.dynamicSmemBytes = shape.shared_bytes;
   config.stream = static_cast<cudaStream_t>(stream.handle());
+  cudaLaunchAttribute cooperative{};
+  cooperative.id = cudaLaunchAttributeCooperative;
+  cooperative.val.cooperative = 1;
+  if (shape.cooperative) config.attrs = &cooperative, config.numAttrs = 1;
   const cudaError_t status = [&](Parameters... values) {
     void* pointers[] = {const_cast<void*>(static_cast<const void*>(&values))..., nullptr};
     return cudaLaunchKernelExC(&config, reinterpret_cast<const void*>(kernel), pointers);
@@ -58,10 +76,20 @@ void launch(void (*kernel)(Parameters...), const Shape& shape, const Stream& str
     cudaGetLastError();
     throw_failed("the GPU refused a launch of " + shape_text(shape) + ": " + cudaGetErrorString(status));
   }
+  if (status == cudaErrorCooperativeLaunchTooLarge) {
+    cudaGetLastError();
+    throw_failed("a cooperative launch of " + shape_text(shape) + ": the GPU holds " +
+                 std::to_string(most_cooperative_blocks(kernel, shape)) + " such blocks at once");
+  }
   check(status);
 }
 
 #elif defined(WARPLIGHT_LENS)
+
+template <class... Parameters>
+unsigned most_cooperative_blocks(void (*)(Parameters...), const Shape& shape) {
+  return lens::most_cooperative_blocks(shape.block.x * shape.block.y * shape.block.z);
+}
 
 // The same under the SIMT lens (sim/lens): runs the kernel on the CPU and returns when it is done.
 template <class... Parameters, class... Arguments>
@@ -72,12 +100,18 @@ void launch(void (*kernel)(Parameters...), const Shape& shape, const Stream&, Ar
                     .grid = {shape.grid.x, shape.grid.y, shape.grid.z},
                     .block = {shape.block.x, shape.block.y, shape.block.z},
                     .shared_bytes = shape.shared_bytes,
+                    .cooperative = shape.cooperative,
                     .body = [](void* closure) { (*static_cast<decltype(run)*>(closure))(); },
                     .closure = &run,
                     .closure_bytes = sizeof run});
 }
 
 #else
+
+template <class... Parameters>
+unsigned most_cooperative_blocks(void (*)(Parameters...), const Shape&) {
+  throw_missing("this program was built without CUDA");
+}
 
 template <class... Parameters, class... Arguments>
 void launch(void (*)(Parameters...), const Shape&, const Stream&, Arguments&&...) {

@@ -46,6 +46,15 @@ struct Job {
     const auto t = static_cast<unsigned>(linear);
     return {t % call->block.x, t / call->block.x % call->block.y, t / call->block.x / call->block.y};
   }
+  // So that accesses from here on are ordered after those before. Where the numbers run out, all that is known of the
+  // accesses before is forgotten, lest they look like new ones.
+  void next_launch_stamp() {
+    if (launch_stamp == Stamp::kLaunches) {
+      for (const Region* region : buffers) region->forget_accesses();
+      launch_stamp = 0;
+    }
+    ++launch_stamp;
+  }
   void report(FaultInfo info) {
     const std::lock_guard lock(mutex);
     if (!fault) fault = std::move(info);

@@ -57,7 +57,7 @@ void Region::forget() {
   if (cells.data() != nullptr) std::memset(static_cast<void*>(cells.data()), 0, (bytes + 3) / 4 * sizeof(Cell));
 }
 
-void Region::forget_accesses() {
+void Region::forget_accesses() const {
   for (std::size_t i = 0; i < (bytes + 3) / 4; ++i) {
     Cell& cell = reinterpret_cast<Cell*>(cells.data())[i];
     cell.write.store(0, std::memory_order_relaxed);

@@ -58,7 +58,7 @@ struct Region {
   void make_cells();
   void mark_written(bool written);
   void forget();           // neither written nor read by anybody
-  void forget_accesses();  // what is written stays so
+  void forget_accesses() const;  // what is written stays so
 };
 
 }  // namespace warplight::lens

@@ -31,23 +31,35 @@ double core_seconds() {
 }  // namespace
 
 Runner::Runner()
-    : stacks_(kMostThreads * (kStack + kGuard), "the threads' stacks"),
+    : stacks_(make_stacks(kMostThreads)),
       logs_(kWarp * kLog * sizeof(Event), "a warp's log"),
       fibers_(kMostThreads),
-      dynamic_("dynamic shared memory", Space::shared, kMostSharedBytes, 1) {
-  for (int t = 0; t < kMostThreads; ++t) {
-    mprotect(stacks_.data() + static_cast<std::size_t>(t) * (kStack + kGuard), kGuard, PROT_NONE);
+      dynamic_("dynamic shared memory", Space::shared, kMostSharedBytes, 1) {}
+
+Pages Runner::make_stacks(std::int64_t threads) {
+  Pages stacks(static_cast<std::size_t>(threads) * (kStack + kGuard), "the threads' stacks");
+  for (std::size_t at = 0; at < stacks.bytes(); at += kStack + kGuard) {
+    if (mprotect(stacks.data() + at, kGuard, PROT_NONE) != 0) {
+      throw_failed("the lens can't guard the stacks of its threads: vm.max_map_count allows too few mappings");
+    }
   }
+  return stacks;
+}
+
+void Runner::use_stacks(const Pages& stacks, std::int64_t first) {
+  used_stacks_ = &stacks;
+  block_stacks_ = stacks.data() + static_cast<std::size_t>(first) * (kStack + kGuard);
+  hot.ignored_start = reinterpret_cast<std::uintptr_t>(stacks.data());
+  hot.ignored_bytes = stacks.bytes();
 }
 
 bool Runner::on_stacks(std::uintptr_t address) const {
-  return address - reinterpret_cast<std::uintptr_t>(stacks_.data()) < stacks_.bytes();
+  return address - reinterpret_cast<std::uintptr_t>(used_stacks_->data()) < used_stacks_->bytes();
 }
 
 void Runner::set_up_thread() {
   hot = Hot{};
-  hot.ignored_start = reinterpret_cast<std::uintptr_t>(stacks_.data());
-  hot.ignored_bytes = stacks_.bytes();
+  use_stacks(stacks_, 0);
   hot.text_start = program_text().start;
   hot.runner = this;
   if (program_text().end - hot.text_start > Event::kPlaceMask) throw_failed("the program is too large for the lens");
@@ -66,10 +78,12 @@ void Runner::run(Job& job) {
   global_reads_.clear();
   set_up_thread();
   const double start_s = core_seconds();
-  while (!job.stopped.load(std::memory_order_relaxed)) {
+  if (job.call->cooperative) run_grid();
+  while (!job.call->cooperative && !job.stopped.load(std::memory_order_relaxed)) {
     const std::int64_t block = job.next_block.fetch_add(1, std::memory_order_relaxed);
     if (block >= job.blocks()) break;
-    run_block(block);
+    begin_block(block);
+    run_block();
   }
   if (job.stopped) {
     for (Fiber& fiber : fibers_) fiber.context = nullptr;  // left in the middle of a kernel: never to be resumed
@@ -91,7 +105,7 @@ void Runner::fiber_main(ctx::transfer_t from) {
 void Runner::resume(int thread) {
   Fiber& fiber = fibers_[static_cast<std::size_t>(thread)];
   if (fiber.context == nullptr) {
-    std::byte* const top = stacks_.data() + static_cast<std::size_t>(thread + 1) * (kStack + kGuard);
+    std::byte* const top = block_stacks_ + static_cast<std::size_t>(thread + 1) * (kStack + kGuard);
     fiber.context = ctx::make_fcontext(top, kStack, fiber_main);
   }
   current_ = thread;
@@ -128,7 +142,7 @@ void Runner::log_full() {
 std::uint64_t Runner::take_part(Call& call) {
   Fiber& fiber = fibers_[static_cast<std::size_t>(current_)];
   fiber.call = call;
-  leave(call.what <= Together::barrier_or ? Wait::barrier : Wait::warp);
+  leave(call.what <= Together::grid ? Wait::barrier : Wait::warp);
   call.all = fiber.call.all;
   return fiber.call.result;
 }
@@ -151,12 +165,16 @@ void Runner::stop_fiber(FaultKind kind, std::uintptr_t pc, std::string what) {
   __builtin_unreachable();
 }
 
-void Runner::run_block(std::int64_t linear) {
+void Runner::enter_block(std::int64_t linear) {
   block_ = linear;
+  block_index = extent(job_->block_index(linear));
+}
+
+void Runner::begin_block(std::int64_t linear) {
+  enter_block(linear);
   barrier_ = 0;
   acquired_ = false;
   std::memset(warp_sync_, 0, sizeof warp_sync_);
-  block_index = extent(job_->block_index(linear));
   begin_shared();
   const int threads = job_->threads();
   for (int t = 0; t < threads; ++t) {
@@ -166,20 +184,25 @@ void Runner::run_block(std::int64_t linear) {
     fiber.steps = 0;
     fiber.fenced = fiber.atomic = false;
   }
+}
+
+Runner::Stage Runner::run_block() {
+  const int threads = job_->threads();
   for (;;) {
     for (int warp = 0; warp * kWarp < threads; ++warp) {
       run_warp(warp);
-      if (job_->stopped.load(std::memory_order_relaxed)) return;
+      if (job_->stopped.load(std::memory_order_relaxed)) return Stage::stopped;
     }
     report_never_written(*job_, shared_reads_);
     shared_reads_.clear();
     if (fibers_[0].wait == Wait::done) {
       bool all_done = true;
       for (int t = 0; t < threads; ++t) all_done &= fibers_[static_cast<std::size_t>(t)].wait == Wait::done;
-      if (all_done) return;
+      if (all_done) return Stage::done;
     }
     pass_barrier();
-    if (job_->stopped.load(std::memory_order_relaxed)) return;
+    if (job_->stopped.load(std::memory_order_relaxed)) return Stage::stopped;
+    if (fibers_[0].wait == Wait::barrier) return Stage::at_grid_barrier;
   }
 }
 
@@ -198,13 +221,18 @@ void Runner::pass_barrier() {
     }
     count += fiber.call.value != 0;
   }
+  if (first.what == Together::grid) return;  // the other blocks must come too
   for (int t = 0; t < threads; ++t) {
     Fiber& fiber = fibers_[static_cast<std::size_t>(t)];
-    fiber.wait = Wait::nothing;
     fiber.call.result = fiber.call.what == Together::barrier_and  ? count == threads
                         : fiber.call.what == Together::barrier_or ? count > 0
                                                                   : static_cast<std::uint64_t>(count);
   }
+  release_barrier();
+}
+
+void Runner::release_barrier() {
+  for (int t = 0; t < job_->threads(); ++t) fibers_[static_cast<std::size_t>(t)].wait = Wait::nothing;
   if (barrier_ < Stamp::kLastBarrier) ++barrier_;
 }
 

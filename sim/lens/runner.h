@@ -19,11 +19,14 @@ namespace warplight::lens {
 
 constexpr int kWarp = 32;
 constexpr int kMostThreads = 1024;
+constexpr std::int64_t kMostAlive = 16384;  // threads of a cooperative grid
+// Each thread's stack with its guard costs two of the 65530 mappings that Linux gives a process.
+constexpr int kMostRunners = 14;
 constexpr std::size_t kMostSharedBytes = 228 * 1024;
 
-// What lanes do together. The order of the first four is that of the shim's block-wide calls.
+// What lanes do together. The first five are for all threads of a block.
 enum class Together : std::uint8_t {
-  barrier, barrier_count, barrier_and, barrier_or,
+  barrier, barrier_count, barrier_and, barrier_or, grid,
   sync_warp, shuffle, shuffle_up, shuffle_down, shuffle_xor,
   all, any, ballot, active_mask, match_any, match_all, reduce_add, reduce_min, reduce_max,
 };
@@ -59,6 +62,7 @@ class Runner {
   std::uint16_t find_region(std::uintptr_t address, std::size_t bytes, Access access, std::uintptr_t pc);
   [[noreturn]] void stop_fiber(FaultKind kind, std::uintptr_t pc, std::string what);
   void* dynamic_shared() const { return dynamic_.data(); }
+  bool cooperative() const { return job_->call->cooperative; }
   bool in_fiber() const { return in_fiber_; }
   bool on_stacks(std::uintptr_t address) const;
 
@@ -99,7 +103,19 @@ class Runner {
 
   static void fiber_main(boost::context::detail::transfer_t from);
   void set_up_thread();
-  void run_block(std::int64_t linear);
+  // Stacks for so many threads, each with a page before it that stops what runs over.
+  static Pages make_stacks(std::int64_t threads);
+  void use_stacks(const Pages& stacks, std::int64_t first);
+
+  enum class Stage { done, at_grid_barrier, stopped };
+  void enter_block(std::int64_t linear);
+  void begin_block(std::int64_t linear);
+  Stage run_block();  // until all its threads have left the kernel, or wait for the whole grid
+  struct Alive;       // one block of a cooperative grid
+  void run_grid();
+  void wake(Alive& block, std::int64_t linear, const Pages& stacks);
+  void put_to_sleep(Alive& block);
+  bool pass_grid_barrier(const std::vector<Alive>& blocks);
   void resume(int thread);
   void leave(Wait wait);
 
@@ -110,6 +126,7 @@ class Runner {
   bool resolve_warp(int warp);
   bool resolve_group(int warp, std::uint32_t lanes);
   void pass_barrier();
+  void release_barrier();
   void diverged_barrier(int waiting, int other);
   bool same_line(std::uintptr_t a, std::uintptr_t b) const;
 
@@ -141,6 +158,8 @@ class Runner {
   static constexpr std::uint32_t kEmpty = 0xffffffffu;
 
   Pages stacks_, logs_;
+  std::byte* block_stacks_ = nullptr;  // of the block that runs
+  const Pages* used_stacks_ = nullptr;
   std::vector<Fiber> fibers_;
   boost::context::detail::fcontext_t scheduler_ = nullptr;
   bool in_fiber_ = false;

@@ -8,7 +8,7 @@ namespace {
 
 const char* name_of(Together what) {
   static constexpr const char* kNames[] = {
-      "__syncthreads", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or", "__syncwarp", "__shfl_sync",
+      "__syncthreads", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or", "grid_sync", "__syncwarp", "__shfl_sync",
       "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync", "__all_sync", "__any_sync", "__ballot_sync",
       "__activemask", "__match_any_sync", "__match_all_sync", "__reduce_add_sync", "__reduce_min_sync",
       "__reduce_max_sync"};

@@ -71,6 +71,10 @@ std::size_t shared_memory_of(std::string_view arch) {
   return 0;
 }
 
+unsigned most_cooperative_blocks(unsigned block_threads) {
+  return static_cast<unsigned>(kMostAlive) / std::max(1u, block_threads);
+}
+
 void run_kernel(const KernelCall& call) { Session::current().run(call); }
 
 Session::Session(Options options)
@@ -80,6 +84,7 @@ Session::Session(Options options)
                     known_architectures());
   }
   if (options_.threads <= 0) options_.threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  options_.threads = std::min(options_.threads, kMostRunners);
   current_session = this;
 }
 
@@ -138,6 +143,11 @@ void Session::require_launchable(const KernelCall& call, std::size_t static_byte
     throw_failed("a grid of " + std::to_string(blocks) + " blocks: the lens takes up to " +
                  std::to_string(Stamp::kBlocks) + "; take a smaller size");
   }
+  if (call.cooperative && blocks * threads > static_cast<std::uint64_t>(kMostAlive)) {
+    throw_failed("a cooperative launch of " + std::to_string(blocks) + " blocks of " + std::to_string(threads) +
+                 " threads: the lens keeps up to " + std::to_string(most_cooperative_blocks(static_cast<unsigned>(threads))) +
+                 " such blocks alive at once; take a smaller size");
+  }
   const std::size_t shared = static_bytes + call.shared_bytes;
   if (shared > shared_limit_) {
     throw_failed(std::to_string(shared) + " bytes of shared memory a block: " + options_.arch + " has " +
@@ -158,30 +168,32 @@ void Session::run(const KernelCall& call) {
   }
   Kernel& kernel = **found;
   require_launchable(call, kernel.static_bytes);
-  if (launch_stamp_ == Stamp::kLaunches) {  // the stamps of earlier launches must not look like new ones
-    for (Region& region : buffers_) region.forget_accesses();
-    launch_stamp_ = 0;
-  }
   Job job;
   job.call = &call;
   job.kernel = kernel.report.kernel;
   for (const Region& region : buffers_) job.buffers.push_back(&region);
-  job.launch_stamp = ++launch_stamp_;
+  job.launch_stamp = launch_stamp_;
+  job.next_launch_stamp();
   job.most_steps = options_.most_steps;
   job.focus = options_.focus;
   job.stop = options_.stop;
   const auto start = std::chrono::steady_clock::now();
-  run_job(job);
+  run_job(job, static_cast<std::int64_t>(kernel.static_bytes + call.shared_bytes));
+  launch_stamp_ = job.launch_stamp;
   kernel.report.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   collect(kernel, call);
   if (job.fault) throw Fault(*job.fault);
   if (job.stopped) throw_failed("stopped in " + job.kernel);
 }
 
-void Session::run_job(Job& job) {
+void Session::run_job(Job& job, std::int64_t shared_bytes) {
+  if (job.call->cooperative) {  // each block keeps its shared memory, and eight times as much to record it
+    constexpr std::int64_t kOverhead = 9;
+    require_host_memory(kOverhead * job.blocks() * shared_bytes);
+  }
   constexpr std::int64_t kFewThreads = 2048;  // less is done before other cores have begun
   const bool few = job.blocks() * job.threads() <= kFewThreads;
-  const auto runners = static_cast<std::size_t>(few ? 1 : std::min<std::int64_t>(options_.threads, job.blocks()));
+  const auto runners = static_cast<std::size_t>(few || job.call->cooperative ? 1 : std::min<std::int64_t>(options_.threads, job.blocks()));
   while (runners_.size() < runners) runners_.push_back(std::make_unique<Runner>());
   job.parallel = runners > 1;
   job.released = std::vector<std::atomic<std::uint32_t>>(static_cast<std::size_t>(job.blocks()));

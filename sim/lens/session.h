@@ -46,7 +46,7 @@ class Session {
   struct Kernel;
   Region* find(const void* start);
   void require_launchable(const KernelCall& call, std::size_t static_bytes) const;
-  void run_job(Job& job);
+  void run_job(Job& job, std::int64_t shared_bytes);
   void collect(Kernel& kernel, const KernelCall& call);
 
   Options options_;

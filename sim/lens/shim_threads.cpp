@@ -29,7 +29,7 @@ T from_bits(std::uint64_t bits) {
 }
 
 std::uint64_t together(Call call) {
-  if (call.what > Together::barrier_or && call.what != Together::active_mask) {
+  if (call.what > Together::grid && call.what != Together::active_mask) {
     const int lane = static_cast<int>((threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32);
     if ((call.mask >> lane & 1) == 0) {
       hot.runner->stop_fiber(FaultKind::wrong_mask, call.pc, "lane " + std::to_string(lane) + " is not in its own mask");
@@ -76,7 +76,11 @@ void __threadfence() noexcept { hot.runner->note_fence(); }
 void __threadfence_block() noexcept {}
 
 void shim_sync_grid() noexcept {
-  hot.runner->stop_fiber(FaultKind::not_modelled, HERE, "the lens does not model a barrier of the whole grid");
+  if (!hot.runner->cooperative()) {
+    hot.runner->stop_fiber(FaultKind::divergent_barrier, HERE,
+                           "waits for the whole grid, but the launch is not cooperative: its blocks need not all be there");
+  }
+  together({.what = Together::grid, .pc = HERE});
 }
 
 #define SHUFFLE(T, name, op, Argument)                                                                         \

@@ -92,6 +92,15 @@ TEST_F(Planted, GoodKernelPassesAllThree) {
   EXPECT_TRUE(nvrtc->ok) << nvrtc->log;
 }
 
+TEST_F(Planted, BarrierOfTheGridPassesAllThree) {
+  const fs::path file = plant(kGood.substr(0, kGood.find("  if (i")) + "  warplight::grid_sync();\n  x[i] = n;\n}\n");
+  EXPECT_TRUE(compile_with_host(file)->ok) << compile_with_host(file)->log;
+  const auto nvcc = compile_with_nvcc(file), nvrtc = compile_with_nvrtc(file);
+  if (!nvcc || !nvrtc) GTEST_SKIP() << missing_reason();
+  EXPECT_TRUE(nvcc->ok) << nvcc->log;
+  EXPECT_TRUE(nvrtc->ok) << nvrtc->log;
+}
+
 TEST_F(Planted, UnknownFunctionIsRefusedByNvcc) {
   expect_refused(compile_with_nvcc(plant(with_root("", "no_such_function"))));
 }

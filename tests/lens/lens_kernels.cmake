@@ -4,7 +4,8 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${rung}")
 set(planted_folder "${PROJECT_BINARY_DIR}/lens/planted")
 set(planted_header "#pragma once\n")
 
-# plant(NAME FROM TO): the rung with one text replaced, which must be in it once; lines stay where they are.
+# plant(NAME FROM TO): the rung with one text replaced; lines stay where they are. Where the text is gone, the copy stays
+# right, and the test that waits for its fault fails.
 function(plant name from to)
   file(READ "${rung}" text)
   string(REPLACE ";" "@semicolon@" text "${text}")
@@ -12,9 +13,9 @@ function(plant name from to)
   string(REPLACE ";" "@semicolon@" to "${to}")
   string(REPLACE "${from}" "${to}" planted "${text}")
   if(planted STREQUAL text AND NOT name STREQUAL "none")
-    message(FATAL_ERROR "the fault ${name} can't be planted: ${rung} has no '${from}'")
+    message(WARNING "the fault ${name} can't be planted: ${rung} has no '${from}'")
   endif()
-  string(REPLACE "namespace warplight::nbody {" "namespace warplight::planted_${name} { using nbody::CarriedSum@semicolon@"
+  string(REPLACE "namespace warplight::nbody {" "namespace warplight::planted_${name} { using namespace nbody@semicolon@"
     planted "${planted}")
   string(REPLACE "@semicolon@" ";" planted "${planted}")
   file(CONFIGURE OUTPUT "${planted_folder}/tests/lens/kernels/tiled_${name}.cuh" CONTENT "${planted}" @ONLY)
@@ -22,9 +23,9 @@ function(plant name from to)
 endfunction()
 
 plant(none "" "")
-plant(dropped_barrier "tile[threadIdx.x] = mine;\n    __syncthreads();" "tile[threadIdx.x] = mine;\n    ;")
+plant(dropped_barrier "__syncthreads();\n    float3 part" ";\n    float3 part")
 plant(dropped_second_barrier "__syncthreads();  // before the next" ";  // before the next")
-plant(tail "float4 mine = position[min(j, n - 1)];" "float4 mine = position[min(j, n)];")
+plant(tail "float4 body = position[min(i, n - 1)];" "float4 body = position[min(i, n)];")
 plant(wrong_mask "__syncthreads();  // before the next" "__syncwarp(0x7fffffffu); __syncthreads();  // before the next")
 plant(unpadded "tile[first + k]" "tile[(8 * (threadIdx.x + k)) % block]")
 file(CONFIGURE OUTPUT "${planted_folder}/tests/lens/kernels/planted.h" CONTENT "${planted_header}" @ONLY)

@@ -4,6 +4,7 @@
 #include "sim/lens/session.h"
 #include "tests/lens/kernels/faults.cuh"
 #include "tests/lens/kernels/figures.cuh"
+#include "tests/lens/kernels/grid.cuh"
 #include "tests/lens/kernels/planted.h"
 #include "tests/lens/kernels/words.cuh"
 
@@ -27,6 +28,10 @@ void run(void (*kernel)(Parameters...), gpu::Shape shape, Arguments... arguments
 }
 gpu::Shape line(unsigned blocks, unsigned threads, std::size_t shared_bytes = 0) {
   return {.grid = {blocks}, .block = {threads}, .shared_bytes = shared_bytes};
+}
+
+gpu::Shape together(unsigned blocks, unsigned threads, std::size_t shared_bytes = 0) {
+  return {.grid = {blocks}, .block = {threads}, .shared_bytes = shared_bytes, .cooperative = true};
 }
 
 }  // namespace
@@ -62,17 +67,26 @@ std::vector<Pair> fault_pairs() {
       PAIR(wrong_mask, wrong_mask, run(wrong_mask_kernel<kFaulty>, line(1, 32), out(32))),
       PAIR(mask_of_all, divergent_warp, run(mask_of_all_kernel<kFaulty>, line(1, 32), out(32))),
       PAIR(endless, endless, run(endless_kernel<kFaulty>, line(1, 32), out(32))),
+      PAIR(grid_race, global_race,
+           run(grid_rounds_kernel<kFaulty>, together(5, 64, 256), lend<unsigned>("part", 5, false),
+               lend<unsigned>("sums", 320, false), 2)),
+      PAIR(grid_left, divergent_barrier, run(grid_left_kernel<kFaulty>, together(5, 64), out(320))),
+      PAIR(grid_thread_left, divergent_barrier, run(grid_thread_left_kernel<kFaulty>, together(5, 64), out(320))),
+      PAIR(grid_elsewhere, divergent_barrier, run(grid_elsewhere_kernel<kFaulty>, together(5, 64), out(320))),
+      PAIR(grid_too_early, never_written, run(grid_too_early_kernel<kFaulty>, together(5, 64), out(5), out(320))),
       PAIR(stack, crash, run(stack_kernel<kFaulty>, line(1, 32), out(32))),
   };
 }
 
-#define PLANTED(name)                                                                                             \
-  {#name, [] {                                                                                                    \
-     constexpr int n = 70, block = 64;                                                                            \
-     run(planted_##name::tiled_kernel<false>, line(2, block, block * sizeof(float4)),                             \
-         reinterpret_cast<const float4*>(lend<float4>("position", n, true)), lend<float4>("acceleration", n, false), \
-         n, 0.01f);                                                                                               \
-   }}
+// The last parameter softens.
+template <class Softening>
+void run_tiled(void (*kernel)(const float4*, float4*, int, Softening)) {
+  constexpr int n = 70, block = 64;
+  run(kernel, line(2, block, block * sizeof(float4)), reinterpret_cast<const float4*>(lend<float4>("position", n, true)),
+      lend<float4>("acceleration", n, false), n, Softening{});
+}
+
+#define PLANTED(name) {#name, [] { run_tiled(planted_##name::tiled_kernel<false>); }}
 
 std::vector<Planted> planted_tiled() {
   return {PLANTED(none), PLANTED(dropped_barrier), PLANTED(dropped_second_barrier), PLANTED(tail), PLANTED(wrong_mask),
@@ -159,6 +173,24 @@ std::vector<unsigned> integer_atomics() {
   slots[2] = slots[3] = ~0u;
   run(integer_atomics_kernel, line(3, 64), slots);
   return {slots, slots + 8};
+}
+
+std::vector<unsigned> grid_rounds(unsigned blocks, unsigned threads, int rounds) {
+  const auto n = static_cast<int>(blocks * threads);
+  auto* sums = lend<unsigned>("sums", n, false);
+  run(grid_rounds_kernel<false>, together(blocks, threads, threads * sizeof(unsigned)),
+      lend<unsigned>("part", static_cast<int>(blocks), false), sums, rounds);
+  return {sums, sums + n};
+}
+
+void grid_sync_once(bool cooperative, unsigned blocks, unsigned threads) {
+  gpu::Shape shape = line(blocks, threads);
+  shape.cooperative = cooperative;
+  run(grid_sync_once_kernel, shape, out(static_cast<int>(blocks * threads)));
+}
+
+unsigned most_cooperative_blocks(unsigned threads) {
+  return gpu::most_cooperative_blocks(grid_sync_once_kernel, {.block = {threads}, .cooperative = true});
 }
 
 void shape(unsigned blocks, unsigned threads, unsigned long shared_bytes) {

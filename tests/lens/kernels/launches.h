@@ -45,6 +45,10 @@ std::vector<float> tile_rows(int blocks);      // [block][row][column]: see word
 constexpr int kWords = 12;
 std::vector<double> words();  // [word][lane]
 std::vector<unsigned> integer_atomics();
+// [thread]: what grid.cuh says, all blocks at once.
+std::vector<unsigned> grid_rounds(unsigned blocks, unsigned threads, int rounds);
+void grid_sync_once(bool cooperative, unsigned blocks, unsigned threads);
+unsigned most_cooperative_blocks(unsigned threads);
 void shape(unsigned blocks, unsigned threads, unsigned long shared_bytes);  // of a launch that may be refused
 
 }  // namespace warplight::lens_launch
