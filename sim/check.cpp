@@ -111,7 +111,7 @@ void check_start(const Lab& lab, int variant, const CheckCase& start, gpu::Strea
                  std::vector<CheckRow>& rows) {
   CheckRow row{.variant = std::string(lab.variant(variant).name), .start = start_text(start)};
   ParamBytes params = params_of(lab, start);
-  const HostState state = lab.build(start.scene, params);
+  const HostState state = lab.build(start.scene, params, stop);
   FencedStorage* storage = nullptr;
   Lane lane(lab, stream, [&](Place place, std::vector<BufferSpec> specs) {
     auto made = std::make_unique<FencedStorage>(place, std::move(specs));
@@ -125,9 +125,9 @@ void check_start(const Lab& lab, int variant, const CheckCase& start, gpu::Strea
     poison_outputs(*storage, stream);
     lane.evaluate(stop);
     const HostState before = lane.download();
-    append(rows, row, lab.compare_evaluate(params, tolerance, before, {}));
+    append(rows, row, lab.compare_evaluate(params, tolerance, before, {}, stop));
     lane.advance(1, stop);
-    append(rows, row, lab.compare_step(params, tolerance, before, lane.download()));
+    append(rows, row, lab.compare_step(params, tolerance, before, lane.download(), {}, stop));
     row.problem = storage->broken_fence(stream);
   } catch (const Error& error) {
     if (error.code() == ExitCode::missing) throw;
@@ -182,14 +182,15 @@ std::vector<CheckRow> spot_check(Lane& lane, std::stop_token stop) {
   lane.evaluate(stop);
   const HostState after = lane.download();
   append(rows, present_state(lane),
-         lane.lab().compare_evaluate(lane.params(), lane.info().tolerance, after, spot_items_of(lane)));
+         lane.lab().compare_evaluate(lane.params(), lane.info().tolerance, after, spot_items_of(lane), stop));
   return rows;
 }
 
-std::vector<CheckRow> spot_check_step(Lane& lane, const HostState& before) {
+std::vector<CheckRow> spot_check_step(Lane& lane, const HostState& before, std::stop_token stop) {
   std::vector<CheckRow> rows;
   append(rows, present_state(lane),
-         lane.lab().compare_step(lane.params(), lane.info().tolerance, before, lane.download(), spot_items_of(lane)));
+         lane.lab().compare_step(lane.params(), lane.info().tolerance, before, lane.download(), spot_items_of(lane),
+                                 stop));
   return rows;
 }
 

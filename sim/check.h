@@ -34,7 +34,7 @@ void poison_outputs(Storage& storage, gpu::Stream& stream);
 std::vector<CheckRow> spot_check(Lane& lane, std::stop_token stop = {});
 
 // The step by which the lane has just moved on from `before` (accelerations valid), compared at spot items. Blocks.
-std::vector<CheckRow> spot_check_step(Lane& lane, const HostState& before);
+std::vector<CheckRow> spot_check_step(Lane& lane, const HostState& before, std::stop_token stop = {});
 
 // "acceleration off by 1.00 (allowed 2e-06) at body 17" of the first row that failed; "" if all passed.
 std::string first_failure(const std::vector<CheckRow>& rows);

@@ -163,15 +163,17 @@ class Lab {
   virtual Progress advance(int variant, const ParamBytes& params, Lent& lent, Call& call, int steps) const = 0;
 
   virtual std::vector<CheckCase> check_cases() const = 0;
-  // Compares what evaluate left in `after` with the reference in double, at `items` (empty: all).
+  // Compares what evaluate left in `after` with the reference in double, at `items` (empty: all). Asked to stop, it ends
+  // soon, and what it returns is worth nothing.
   virtual std::vector<Comparison> compare_evaluate(const ParamBytes& params, const Tolerance& tolerance,
-                                                   const HostState& after,
-                                                   std::span<const std::int64_t> items) const = 0;
+                                                   const HostState& after, std::span<const std::int64_t> items,
+                                                   std::stop_token stop = {}) const = 0;
   // Compares every output of one step from `before` (accelerations valid) to `after`, at `items` (empty: all). At some
   // items alone, what a step needs of the others' new state is taken from `after`.
   virtual std::vector<Comparison> compare_step(const ParamBytes& params, const Tolerance& tolerance,
                                                const HostState& before, const HostState& after,
-                                               std::span<const std::int64_t> items = {}) const = 0;
+                                               std::span<const std::int64_t> items = {},
+                                               std::stop_token stop = {}) const = 0;
 
   virtual std::unique_ptr<TruthMeter> make_truth_meter() const = 0;
 

@@ -64,14 +64,14 @@ class LabAdapter final : public Lab {
 
   std::vector<CheckCase> check_cases() const override { return L::check_cases(); }
   std::vector<Comparison> compare_evaluate(const ParamBytes& params, const Tolerance& tolerance,
-                                           const HostState& after,
-                                           std::span<const std::int64_t> items) const override {
-    return L::compare_evaluate(params.as<Params>(), tolerance, after, items);
+                                           const HostState& after, std::span<const std::int64_t> items,
+                                           std::stop_token stop) const override {
+    return L::compare_evaluate(params.as<Params>(), tolerance, after, items, stop);
   }
   std::vector<Comparison> compare_step(const ParamBytes& params, const Tolerance& tolerance, const HostState& before,
-                                       const HostState& after,
-                                       std::span<const std::int64_t> items) const override {
-    return L::compare_step(params.as<Params>(), tolerance, before, after, items);
+                                       const HostState& after, std::span<const std::int64_t> items,
+                                       std::stop_token stop) const override {
+    return L::compare_step(params.as<Params>(), tolerance, before, after, items, stop);
   }
   std::unique_ptr<TruthMeter> make_truth_meter() const override { return L::make_truth_meter(); }
 

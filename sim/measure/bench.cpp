@@ -113,7 +113,7 @@ BenchRow bench_lane(Lane& lane, const BenchOptions& options, std::stop_token sto
     const HostState before = lane.download();
     const double first_step_ms = bench.first_ms(step, "step");
     if (stop.stop_requested()) return row;
-    row.step_checks = spot_check_step(lane, before);
+    row.step_checks = spot_check_step(lane, before, stop);
     row.problem = first_failure(row.step_checks);
     row.check_failed = !row.problem.empty();
     if (row.check_failed) {

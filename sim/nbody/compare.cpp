@@ -71,6 +71,35 @@ class Errors {
   std::int64_t worst_item_ = -1, count_ = 0;
 };
 
+// Gathers each item's error relative to what that very item is made of, so that a weak pull is looked at as closely as
+// one a million times as strong.
+class OwnErrors {
+ public:
+  // `error` of an item that was summed from parts whose sizes add up to `size`.
+  void add(std::int64_t item, double error, double size) {
+    const double own = size > 0 ? error / size : error == 0 ? 0 : std::numeric_limits<double>::infinity();
+    if (worst_item_ < 0 || (!std::isnan(worst_) && !(own <= worst_))) {  // a NaN becomes, and stays, the worst
+      worst_ = own;
+      worst_item_ = item;
+    }
+    squared_ += own * own;
+    ++count_;
+  }
+
+  Comparison result(std::string output, const Tolerance& tolerance) const {
+    const double items = static_cast<double>(std::max<std::int64_t>(count_, 1));
+    return {.output = std::move(output),
+            .l2_error = std::sqrt(squared_ / items),
+            .max_error = worst_,
+            .allowed = {tolerance.l2 + kFloatRounding, tolerance.max + kFloatRounding},
+            .worst_item = worst_item_};
+  }
+
+ private:
+  double squared_ = 0, worst_ = 0;
+  std::int64_t worst_item_ = -1, count_ = 0;
+};
+
 struct Bodies {
   Vectors position, velocity;
   std::vector<double> mass;
@@ -86,7 +115,7 @@ Bodies bodies_of(const HostState& state, std::int64_t n) {
   return bodies;
 }
 
-Vectors accelerations_of(const Bodies& bodies, double softening) {
+Vectors accelerations_of(const Bodies& bodies, double softening, const std::stop_token& stop) {
   Vectors out(bodies.position.size());
   const auto body_at = [&](std::int64_t j) {
     const Vector& x = bodies.position[static_cast<std::size_t>(j)];
@@ -95,6 +124,7 @@ Vectors accelerations_of(const Bodies& bodies, double softening) {
   const auto n = static_cast<std::int64_t>(out.size());
 #pragma omp parallel for schedule(dynamic, 16) if (n > 16) num_threads(host_threads())
   for (std::int64_t i = 0; i < n; ++i) {
+    if (stop.stop_requested()) continue;
     acceleration_by_definition(body_at, n, i, softening, out[static_cast<std::size_t>(i)].data());
   }
   return out;
@@ -134,14 +164,14 @@ struct Target {
   double pull_off;
 };
 
-std::vector<Target> targets_of_all(const NBody::Params& params, const Bodies& start) {
+std::vector<Target> targets_of_all(const NBody::Params& params, const Bodies& start, const std::stop_token& stop) {
   Bodies wanted = start;
-  kick(wanted, accelerations_of(start, params.softening), 0.5 * params.dt);
+  kick(wanted, accelerations_of(start, params.softening, stop), 0.5 * params.dt);
   drift(wanted, params.dt);
-  const Vectors acceleration = accelerations_of(wanted, params.softening);
+  const Vectors acceleration = accelerations_of(wanted, params.softening, stop);
   kick(wanted, acceleration, 0.5 * params.dt);
   std::vector<Target> targets;
-  for (std::size_t i = 0; i < acceleration.size(); ++i) {
+  for (std::size_t i = 0; i < acceleration.size() && !stop.stop_requested(); ++i) {
     targets.push_back({static_cast<std::int64_t>(i), wanted.position[i], wanted.velocity[i], acceleration[i],
                        pull_of_rounding(wanted, i, params.softening)});
   }
@@ -150,7 +180,8 @@ std::vector<Target> targets_of_all(const NBody::Params& params, const Bodies& st
 
 // The work of n² pairs is spared: the places after the step, from which the new accelerations come, are the variant's own.
 std::vector<Target> targets_at(const NBody::Params& params, const Bodies& start, const HostState& before,
-                               const HostState& after, std::span<const std::int64_t> items) {
+                               const HostState& after, std::span<const std::int64_t> items,
+                               const std::stop_token& stop) {
   const Bodies end = bodies_of(after, params.n);
   std::vector<Target> targets(items.size());
   const auto count = static_cast<std::int64_t>(items.size());
@@ -158,6 +189,10 @@ std::vector<Target> targets_at(const NBody::Params& params, const Bodies& start,
   for (std::int64_t t = 0; t < count; ++t) {
     const std::int64_t item = items[static_cast<std::size_t>(t)];
     const auto i = static_cast<std::size_t>(item);
+    if (stop.stop_requested()) {  // whoever asked does not look at the rest
+      targets[static_cast<std::size_t>(t)] = {item, {}, {}, {}, 0};
+      continue;
+    }
     Vector pull, new_pull;
     acceleration_in_double(params, items_of(before, NBody::kPosition), item, pull.data());
     acceleration_in_double(params, items_of(after, NBody::kPosition), item, new_pull.data());
@@ -172,6 +207,13 @@ std::vector<Target> targets_at(const NBody::Params& params, const Bodies& start,
   return targets;
 }
 
+auto masses_at(const Float4* position) {
+  return [position](std::int64_t j) {
+    const Float4& body = position[j];
+    return Mass{body.x, body.y, body.z, body.w};
+  };
+}
+
 Comparison compare_masses(const HostState& before, const HostState& after, std::int64_t n) {
   Errors errors;
   for (std::int64_t i = 0; i < n; ++i) {
@@ -184,11 +226,7 @@ Comparison compare_masses(const HostState& before, const HostState& after, std::
 }  // namespace
 
 void acceleration_in_double(const NBody::Params& params, const Float4* position, std::int64_t i, double out[3]) {
-  const auto body_at = [position](std::int64_t j) {
-    const Float4& body = position[j];
-    return Mass{body.x, body.y, body.z, body.w};
-  };
-  acceleration_by_definition(body_at, params.n, i, params.softening, out);
+  acceleration_by_definition(masses_at(position), params.n, i, params.softening, out);
 }
 
 }  // namespace nbody
@@ -206,37 +244,59 @@ std::vector<CheckCase> NBody::check_cases() {
   cases.push_back({.scene = "kepler-pair", .knobs = {{"n", 2}, {"dt", 0.01}, {"softening", 0}}});
   cases.push_back({.scene = "three-bodies-two-coincident", .knobs = {{"n", 3}, {"dt", 0.01}, {"softening", 0}}});
   cases.push_back({.scene = "one-heavy-last", .knobs = {{"n", 257}, {"dt", 0.01}, {"softening", 0}}});
+  cases.push_back({.scene = "crowded-places", .knobs = {{"n", 300}, {"dt", 0.001}, {"softening", 0}}});
+  cases.push_back({.scene = "crowded-places", .knobs = {{"n", 300}, {"dt", 0.001}, {"softening", 1e-12}}});
+  cases.push_back({.scene = "every-other-massless", .knobs = {{"n", 130}, {"dt", 0.01}, {"softening", 0.02}}});
+  cases.push_back({.scene = "all-massless", .knobs = {{"n", 65}, {"dt", 0.01}, {"softening", 0}}});
+  cases.push_back({.scene = "both-signs", .knobs = {{"n", 258}, {"dt", 0.01}, {"softening", 0.05}}});
+  for (const double softening : {0.0, 1e-12}) {
+    for (const std::string_view scene : {"all-scales-equal-masses", "all-scales-own-masses"}) {
+      cases.push_back({.scene = scene, .knobs = {{"n", 26}, {"dt", 1e-6}, {"softening", softening}}});
+    }
+  }
   return cases;
 }
 
 std::vector<Comparison> NBody::compare_evaluate(const Params& params, const Tolerance& tolerance,
-                                                const HostState& after, std::span<const std::int64_t> items) {
+                                                const HostState& after, std::span<const std::int64_t> items,
+                                                std::stop_token stop) {
   std::vector<std::int64_t> checked(items.begin(), items.end());
   if (checked.empty()) {
     checked.resize(static_cast<std::size_t>(params.n));
     std::iota(checked.begin(), checked.end(), std::int64_t{0});
   }
   Vectors wanted(checked.size());
-  const Float4* const position = items_of(after, kPosition);
+  std::vector<double> pulls(checked.size());  // the sizes of all pulls on a body, whatever their directions
+  const auto body_at = masses_at(items_of(after, kPosition));
   const auto count = static_cast<std::int64_t>(checked.size());
 #pragma omp parallel for schedule(dynamic, 1) if (count > 1) num_threads(host_threads())
   for (std::int64_t c = 0; c < count; ++c) {
+    if (stop.stop_requested()) continue;
     const auto row = static_cast<std::size_t>(c);
-    acceleration_in_double(params, position, checked[row], wanted[row].data());
+    double sum = 0;
+    acceleration_by_definition(body_at, params.n, checked[row], params.softening, wanted[row].data(),
+                               [&sum](double size) { sum += size; });
+    pulls[row] = sum;
   }
+  if (stop.stop_requested()) return {};
   Errors errors;
+  OwnErrors own_errors;
   for (std::size_t c = 0; c < checked.size(); ++c) {
     const Float4& got = items_of(after, kAcceleration)[checked[c]];
-    errors.add(checked[c], xyz(got), wanted[c], kFloatRounding * length(wanted[c]), got.w);
+    const Vector& is = wanted[c];
+    errors.add(checked[c], xyz(got), is, kFloatRounding * length(is), got.w);
+    own_errors.add(checked[c], length({got.x - is[0], got.y - is[1], got.z - is[2]}), pulls[c]);
   }
-  return {errors.result("acceleration", tolerance)};
+  return {errors.result("acceleration", tolerance), own_errors.result("acceleration of each", tolerance)};
 }
 
 std::vector<Comparison> NBody::compare_step(const Params& params, const Tolerance& tolerance, const HostState& before,
-                                            const HostState& after, std::span<const std::int64_t> items) {
+                                            const HostState& after, std::span<const std::int64_t> items,
+                                            std::stop_token stop) {
   const Bodies start = bodies_of(before, params.n);
   const std::vector<Target> targets =
-      items.empty() ? targets_of_all(params, start) : targets_at(params, start, before, after, items);
+      items.empty() ? targets_of_all(params, start, stop) : targets_at(params, start, before, after, items, stop);
+  if (stop.stop_requested()) return {};
   const auto difference = [](const Vector& a, const Vector& b) {
     return Vector{a[0] - b[0], a[1] - b[1], a[2] - b[2]};
   };

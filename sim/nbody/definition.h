@@ -12,8 +12,10 @@ struct Mass {
 
 // body_at(j) gives body j. Bodies at exactly the same place add nothing to each other: whatever the softening, the
 // difference of their places is zero, and without softening the formula would divide zero by zero.
-template <class BodyAt>
-void acceleration_by_definition(BodyAt body_at, std::int64_t n, std::int64_t i, double softening, double out[3]) {
+// each_pull(size): told how strong each pull is, whatever its direction.
+template <class BodyAt, class EachPull>
+void acceleration_by_definition(BodyAt body_at, std::int64_t n, std::int64_t i, double softening, double out[3],
+                                EachPull each_pull) {
   const Mass self = body_at(i);
   double ax = 0, ay = 0, az = 0;
   for (std::int64_t j = 0; j < n; ++j) {
@@ -26,10 +28,16 @@ void acceleration_by_definition(BodyAt body_at, std::int64_t n, std::int64_t i, 
     ax += pull * dx;
     ay += pull * dy;
     az += pull * dz;
+    each_pull(std::fabs(pull) * std::sqrt(squared));
   }
   out[0] = ax;
   out[1] = ay;
   out[2] = az;
+}
+
+template <class BodyAt>
+void acceleration_by_definition(BodyAt body_at, std::int64_t n, std::int64_t i, double softening, double out[3]) {
+  acceleration_by_definition(body_at, n, i, softening, out, [](double) {});
 }
 
 }  // namespace warplight::nbody

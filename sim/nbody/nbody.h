@@ -57,9 +57,10 @@ struct NBody {
   static std::int64_t first_bad_item(const Params&, const HostState&);
   static std::vector<CheckCase> check_cases();
   static std::vector<Comparison> compare_evaluate(const Params&, const Tolerance&, const HostState& after,
-                                                  std::span<const std::int64_t> items);
+                                                  std::span<const std::int64_t> items, std::stop_token stop = {});
   static std::vector<Comparison> compare_step(const Params&, const Tolerance&, const HostState& before,
-                                              const HostState& after, std::span<const std::int64_t> items = {});
+                                              const HostState& after, std::span<const std::int64_t> items = {},
+                                              std::stop_token stop = {});
   static std::unique_ptr<TruthMeter> make_truth_meter();
 };
 

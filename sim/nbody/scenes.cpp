@@ -9,6 +9,7 @@
 #include "sim/error.h"
 #include "sim/host_threads.h"
 #include "sim/nbody/chance.h"
+#include "sim/nbody/scene_checks.h"
 #include "sim/nbody/state_files.h"
 #include "sim/text.h"
 
@@ -221,10 +222,16 @@ constexpr std::array<Scene, 4> kScenes{{
 }};
 
 // Starts for checks and tests alone.
-constexpr std::array<Scene, 3> kCheckScenes{{
+constexpr std::array<Scene, 9> kCheckScenes{{
     {{"lone-galaxy", "", "", kGalaxyKnobs}, lone_galaxy},
     {{"three-bodies-two-coincident", "", "", {}}, three_two_coincident, 3},
     {{"one-heavy-last", "", "", {}}, one_heavy_last, 257},
+    {{"crowded-places", "", "", {}}, crowded_places},
+    {{"every-other-massless", "", "", {}}, every_other_massless},
+    {{"all-massless", "", "", {}}, all_massless},
+    {{"both-signs", "", "", {}}, both_signs},
+    {{"all-scales-equal-masses", "", "", {}}, all_scales_equal_masses, 2 * kScales},
+    {{"all-scales-own-masses", "", "", {}}, all_scales_own_masses, 2 * kScales},
 }};
 
 const Scene& find_scene(std::string_view name) {

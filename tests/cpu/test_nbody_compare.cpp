@@ -1,6 +1,7 @@
 // The comparison with the definition refuses planted faults.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <limits>
 
 #include "tests/cpu/nbody_host.h"
@@ -119,6 +120,53 @@ TEST(NBodyCompareAlone, ForceOnALoneBodyIsInfinitelyWrong) {
   const Comparison comparison = NBody::compare_evaluate(params, kTolerance, state, {}).at(0);
   EXPECT_TRUE(std::isinf(comparison.l2_error));
   EXPECT_FALSE(comparison.passed());
+}
+
+Comparison named(const std::vector<Comparison>& comparisons, std::string_view output) {
+  for (const Comparison& c : comparisons) {
+    if (c.output == output) return c;
+  }
+  ADD_FAILURE() << "no output " << output;
+  return {};
+}
+
+TEST(NBodyCompareAlone, AWeakPullIsLookedAtAsCloselyAsOneThatIsFarStronger) {
+  NBody::Params params;
+  params.softening = 1e-12;
+  HostRun run(kHostRungs[0], params, built("all-scales-equal-masses", params));
+  run.params.n = 26;
+  run.evaluate();
+  Float4* const a = run.view().acceleration;
+  EXPECT_GT(std::fabs(a[0].x), 1e22);
+  EXPECT_LT(std::fabs(a[25].x), 1e-20);
+  const auto compared = [&] { return NBody::compare_evaluate(run.params, kTolerance, run.state, {}); };
+  EXPECT_TRUE(named(compared(), "acceleration of each").passed());
+  a[25].x *= 1.001f;
+  EXPECT_TRUE(named(compared(), "acceleration").passed());  // nothing beside the strongest
+  EXPECT_FALSE(named(compared(), "acceleration of each").passed());
+  EXPECT_EQ(named(compared(), "acceleration of each").worst_item, 25);
+  a[25].x = kNaN;
+  EXPECT_FALSE(named(compared(), "acceleration of each").passed());
+}
+
+TEST(NBodyCompareAlone, WhatCancelsMayBeOffByARoundingOfItsParts) {
+  NBody::Params params;
+  params.n = 1000;
+  HostRun run(kHostRungs[1], params, built("both-signs", params));
+  run.evaluate();
+  EXPECT_TRUE(named(NBody::compare_evaluate(run.params, kTolerance, run.state, {}), "acceleration of each").passed());
+}
+
+TEST(NBodyCompareAlone, AStopIsHeard) {
+  NBody::Params params;
+  params.n = 100'000;  // 1e10 pairs: some ten seconds
+  const HostState state = built("uniform-cube", params);
+  std::stop_source stop;
+  stop.request_stop();
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_TRUE(NBody::compare_evaluate(params, kTolerance, state, {}, stop.get_token()).empty());
+  EXPECT_TRUE(NBody::compare_step(params, kTolerance, state, state, {}, stop.get_token()).empty());
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
 }
 
 }  // namespace
