@@ -11,6 +11,8 @@
 #include "app/cli/options.h"
 #include "sim/catalog.h"
 #include "sim/gpu/device.h"
+#include "sim/host_threads.h"
+#include "sim/host_vectors.h"
 #include "sim/text.h"
 
 namespace warplight::cli {
@@ -59,6 +61,12 @@ void report_gpus(Report& report) {
   report.found("code", code.empty() ? fmt::format("this program has code for GPU {}", gpu::selected_device().ordinal)
                                     : "none for this GPU");
   if (!code.empty()) report.problem(code);
+}
+
+void report_processor(Report& report) {
+  const int threads = host_threads();
+  report.found("processor", fmt::format("{} thread{} for the host variants, {}", threads, threads == 1 ? "" : "s",
+                                        name_of(host_vectors())));
 }
 
 void report_variants(Report& report) {
@@ -134,6 +142,7 @@ class Doctor final : public Command {
   ExitCode run(std::stop_token) override {
     Report report;
     report_gpus(report);
+    report_processor(report);
     report_variants(report);
     report_opengl(report);
     report_display(report);
