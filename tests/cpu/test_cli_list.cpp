@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/list_report.h"
 #include "sim/catalog.h"
+#include "sim/lab_adapter.h"
 #include "sim/lane.h"
+#include "tests/planted_lab.h"
 #include "tests/shared/program.h"
 
 namespace warplight::test {
@@ -40,7 +43,7 @@ TEST_F(CliList, JsonSaysWhatTheCatalogSays) {
     ASSERT_EQ(labs[l].at("variants").size(), static_cast<std::size_t>(lab.variant_count()));
     for (int i = 0; i < lab.variant_count(); ++i) {
       const Json& variant = labs[l]["variants"][static_cast<std::size_t>(i)];
-      EXPECT_TRUE(has_all(variant, {"name", "idea", "place", "available", "reason"})) << variant;
+      EXPECT_TRUE(has_all(variant, {"name", "idea", "place", "available", "reason", "no_lens"})) << variant;
       EXPECT_EQ(variant.at("name"), lab.variant(i).name);
       EXPECT_EQ(variant.at("idea"), lab.variant(i).idea);
       EXPECT_EQ(variant.at("place"), lab.variant(i).place == Place::host ? "host" : "device");
@@ -83,6 +86,37 @@ TEST_F(CliList, TextAndMarkdownNameEveryVariant) {
     }
     EXPECT_EQ(finished.out.find('\x1b'), std::string::npos) << "colour where there is no terminal";
   }
+}
+
+// A lab of which two variants need what the lens does not model.
+struct NoLensLab : NBody {
+  static std::span<const Variant<NoLensLab>> ladder() {
+    static const auto row = [](std::string_view name, std::string_view no_lens) {
+      return Variant<NoLensLab>{.info = {.name = name, .idea = "Planted.", .tolerance = {}, .no_lens = no_lens},
+                                .launch_knobs = {},
+                                .prepare = nullptr,
+                                .evaluate = nullptr,
+                                .advance = nullptr};
+    };
+    static const Variant<NoLensLab> rows[] = {row("first", ""), row("second", "it needs tensor cores"),
+                                              row("third", ""), row("fourth", "it needs tensor cores")};
+    return rows;
+  }
+};
+
+TEST(CliListPlanted, ReasonsOfTheLensAreToldInEveryForm) {
+  const LabAdapter<NoLensLab> lab;
+  const std::string line = "second, fourth can't run under the lens: it needs tensor cores\n";
+  EXPECT_NE(cli::lab_text(lab).find(line), std::string::npos) << cli::lab_text(lab);
+  EXPECT_NE(cli::lab_markdown(lab).find(line), std::string::npos) << cli::lab_markdown(lab);
+  const auto variants = cli::lab_json(lab).at("variants");
+  EXPECT_EQ(variants[0].at("no_lens"), "");
+  EXPECT_EQ(variants[1].at("no_lens"), "it needs tensor cores");
+}
+
+TEST(CliListPlanted, NothingIsSaidWhereTheLensRunsAll) {
+  const LabAdapter<planted::DeviceLab> lab;
+  EXPECT_EQ(cli::lab_text(lab).find("under the lens"), std::string::npos);
 }
 
 }  // namespace
