@@ -4,15 +4,21 @@ include(GoogleTest)
 function(warplight_test label)
   file(GLOB sources CONFIGURE_DEPENDS tests/${label}/*.cpp)
   file(GLOB shared CONFIGURE_DEPENDS tests/shared/*.cpp)
+  if(WARPLIGHT_HAS_CUDA)
+    file(GLOB kernels CONFIGURE_DEPENDS tests/${label}/*.cu)
+    list(APPEND sources ${kernels})
+  endif()
   set(target warplight-test-${label})
   add_executable(${target} ${sources} ${shared})
   target_link_libraries(${target} PRIVATE ${ARGN} GTest::gtest_main ${CMAKE_DL_LIBS})
+  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${WARPLIGHT_KERNEL_OPTIONS}>")
   target_compile_definitions(${target} PRIVATE
     WARPLIGHT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
     WARPLIGHT_BUILD_DIR="${PROJECT_BINARY_DIR}"
     WARPLIGHT_PROGRAM="${PROJECT_BINARY_DIR}/warplight"
     WARPLIGHT_CLI_PROGRAM="${PROJECT_BINARY_DIR}/warplight-cli")
-  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX CUDA_RUNTIME_LIBRARY Static
+    RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES TEST_PREFIX ${label}/
     PROPERTIES LABELS ${label} TIMEOUT 600)
 endfunction()
