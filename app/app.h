@@ -14,6 +14,10 @@
 
 namespace warplight::app {
 
+inline double ms_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
 class App {
  public:
   explicit App(Options options);

@@ -4,14 +4,13 @@
 #include <string>
 
 #include "app/app.h"
+#include "app/cli/terminal.h"
+#include "sim/text.h"
 
 namespace {
 
-int report(std::string line, warplight::ExitCode code) {
-  for (char& c : line) {
-    if (c == '\n') c = ' ';
-  }
-  std::fprintf(stderr, "warplight: %s\n", line.c_str());
+int report(const std::string& line, warplight::ExitCode code) {
+  std::fprintf(stderr, "warplight: %s\n", warplight::one_line(line).c_str());
   return static_cast<int>(code);
 }
 
@@ -19,6 +18,7 @@ int report(std::string line, warplight::ExitCode code) {
 
 int main(int argc, char** argv) {
   using namespace warplight;
+  cli::secure_streams();
   try {
     auto options = app::read_options(argc, argv);
     if (!options) return static_cast<int>(ExitCode::done);

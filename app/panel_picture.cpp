@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "app/look.h"
 #include "app/panels.h"
 #include "sim/text.h"
 
@@ -12,30 +13,7 @@ namespace warplight::app {
 namespace {
 
 constexpr float kHeader = 40;
-
-void draw_style_controls(Shell& shell, Rect at) {
-  Ui& ui = shell.ui;
-  static constexpr const char* kColours[] = {"group", "speed"};
-  const Rect pill{at.right() - ui.px(124), at.y + ui.px(7), ui.px(124), at.height - ui.px(14)};
-  const int now = shell.style.colour == render::BodyColour::speed ? 1 : 0;
-  const int clicked = segments(ui, "colour", pill, kColours, 2, now);
-  if (clicked >= 0 && clicked != now) {
-    shell.style.colour = clicked == 1 ? render::BodyColour::speed : render::BodyColour::group;
-    shell.picture_changed = true;
-  }
-  Rect button{pill.x - ui.px(116), at.y + ui.px(8), ui.px(24), at.height - ui.px(16)};
-  const float before = shell.style.exposure;
-  if (icon_button(ui, "darker", button, Icon::minus, "Darker (,)")) shell.style.exposure -= 0.5f;
-  const Rect value{button.right(), at.y, ui.px(52), at.height};
-  hit("exposure", value);
-  if (ImGui::IsItemHovered() && ui.double_click) shell.style.exposure = 0;
-  help(ui, "Exposure", "In stops: each doubles the light. Double-click: back to 0.");
-  draw_text_centred(value, ui.fonts.small_mono, colour::kMuted, fmt::format("{:+.1f} EV", shell.style.exposure));
-  button.x = value.right();
-  if (icon_button(ui, "brighter", button, Icon::plus, "Brighter (/)")) shell.style.exposure += 0.5f;
-  shell.style.exposure = std::clamp(shell.style.exposure, -6.0f, 6.0f);
-  if (shell.style.exposure != before) shell.picture_changed = true;
-}
+constexpr float kClickReach = 4;  // pixels that a click may slip
 
 void draw_header(Shell& shell, const Rect& at) {
   Ui& ui = shell.ui;
@@ -45,11 +23,7 @@ void draw_header(Shell& shell, const Rect& at) {
   const float inside = ui.px(space::kInside);
   const float name = draw_text_in({at.x + inside, at.y, at.width * 0.4f, at.height}, ui.fonts.title, colour::kText,
                                   session.info().name);
-  float right = at.right() - inside;
-  if (at.width >= ui.px(620)) {
-    draw_style_controls(shell, {at.x, at.y, at.width - inside, at.height});
-    right -= ui.px(262);
-  }
+  const float right = draw_look(shell, {at.x, at.y, at.width - ui.px(10), at.height}) - ui.px(20);
   const std::string clock = fmt::format("step {}   t = {}", grouped(session.step()), fmt::format("{:.2f}", session.time()));
   if (at.x + inside + name + ui.px(24) + text_width(ui.fonts.small_mono, clock) < right) {
     draw_text_right({right, at.y + (at.height - ui.fonts.small_mono->FontSize) / 2}, ui.fonts.small_mono, colour::kMuted, clock);
@@ -60,14 +34,19 @@ void move_camera(Shell& shell, const Rect& at) {
   const ImGuiIO& io = ImGui::GetIO();
   const float dx = io.MouseDelta.x / std::max(at.height, 1.0f), dy = io.MouseDelta.y / std::max(at.height, 1.0f);
   const bool left = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  if (ImGui::IsItemActivated() && left) shell.pressed = io.MousePos;
   if (ImGui::IsItemActive() && (dx != 0 || dy != 0)) {
     if (left && !io.KeyShift) {
       shell.camera.orbit(dx, dy);
     } else {
+      if (follows(shell)) follow(shell, {});
       shell.camera.pan(dx, dy);
     }
     shell.picture_changed = true;
   }
+  const float moved = std::max(std::fabs(io.MousePos.x - shell.pressed.x), std::fabs(io.MousePos.y - shell.pressed.y));
+  if (ImGui::IsItemDeactivated() && moved < kClickReach) click_body(shell, io.MousePos.x - at.x, io.MousePos.y - at.y);
+  if (ImGui::IsItemDeactivated()) shell.pressed = {-1e6f, -1e6f};
   if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
     shell.camera.zoom(io.MouseWheel);
     shell.picture_changed = true;
@@ -103,6 +82,7 @@ void draw_picture(Shell& shell, const Rect& at) {
                              ImGuiButtonFlags_MouseButtonMiddle);
   move_camera(shell, picture);
   if (std::exchange(shell.fits, false)) {
+    follow(shell, {});
     shell.camera.fit(session.bounds(), picture.width / picture.height);
     shell.picture_changed = true;
   }
@@ -112,6 +92,7 @@ void draw_picture(Shell& shell, const Rect& at) {
                          picture.max(), {0, 1}, {1, 0}, IM_COL32_WHITE, ui.px(space::kRadius),
                          ImDrawFlags_RoundCornersBottom);
   }
+  draw_overlay(shell, picture);
   if (const std::string activity = session.activity(); !activity.empty()) {
     draw_pill(ui, picture, activity, session.cancellable());
   }

@@ -16,7 +16,8 @@ struct KeyHint {
   std::string_view key, does;
 };
 constexpr std::array kHints = {KeyHint{"space", "pause"}, KeyHint{".", "step"},    KeyHint{"R", "reset"},
-                               KeyHint{"1–9", "rung"},    KeyHint{"C", "fit"},     KeyHint{"F1", "keys"}};
+                               KeyHint{"1–9", "rung"},    KeyHint{"C", "fit"},     KeyHint{"F", "follow"},
+                               KeyHint{"F1", "keys"}};
 constexpr std::array kAllKeys = {
     KeyHint{"space", "pause, play"},
     KeyHint{".", "one step"},
@@ -24,14 +25,18 @@ constexpr std::array kAllKeys = {
     KeyHint{"1 – 9", "a rung of the ladder, from the same state"},
     KeyHint{"[  ]", "fewer, more steps a frame"},
     KeyHint{"C", "fit the picture"},
-    KeyHint{"K", "colour by group, by speed"},
+    KeyHint{"F", "follow the centre of mass, or nothing"},
+    KeyHint{"K", "colour by group, by speed, by mass"},
+    KeyHint{"T", "trails on, off"},
     KeyHint{",  /", "darker, brighter"},
+    KeyHint{"E", "automatic exposure on, off"},
     KeyHint{"V", "vsync on, off"},
     KeyHint{"Ctrl C", "copy the command line for what is on screen"},
     KeyHint{"Ctrl + − 0", "size of the interface"},
     KeyHint{"F11", "full screen"},
     KeyHint{"F12", "screenshot; the notes say where it is"},
-    KeyHint{"Esc", "close this, or cancel what takes long"},
+    KeyHint{"Esc", "close this, cancel what takes long, or follow nothing"},
+    KeyHint{"click", "follow a body"},
     KeyHint{"left drag", "turn the picture"},
     KeyHint{"right drag, shift", "move it"},
     KeyHint{"wheel", "zoom"},

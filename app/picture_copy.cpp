@@ -2,39 +2,38 @@
 
 #include <glad/gl.h>
 
+#include "sim/error.h"
+
 namespace warplight::app {
 
-PictureCopy::~PictureCopy() { drop(); }
-
 void PictureCopy::drop() {
-  for (unsigned* name : {&copy_.position, &copy_.velocity, &copy_.appearance}) {
-    if (*name != 0) glDeleteBuffers(1, name);
-  }
+  buffers_ = {};
   copy_ = {};
-  bytes_ = {};
 }
 
 void PictureCopy::take(const render::PointsSource& source) {
-  copy_buffer(source.position, copy_.position, bytes_[0]);
-  copy_buffer(source.velocity, copy_.velocity, bytes_[1]);
-  copy_buffer(source.appearance, copy_.appearance, bytes_[2]);
-  copy_.count = source.count;
-  copy_.lendable = false;
+  try {
+    copy_.position = copy_buffer(0, source.position);
+    copy_.velocity = copy_buffer(1, source.velocity);
+    copy_.appearance = copy_buffer(2, source.appearance);
+    copy_.count = source.count;
+    copy_.lendable = false;
+  } catch (const Error&) {
+    drop();
+  }
 }
 
-void PictureCopy::copy_buffer(unsigned from, unsigned& to, std::int64_t& bytes) {
+unsigned PictureCopy::copy_buffer(std::size_t index, unsigned from) {
+  Copied& to = buffers_[index];
   GLint64 wanted = 0;
   if (from != 0) glGetNamedBufferParameteri64v(from, GL_BUFFER_SIZE, &wanted);
-  if (wanted != bytes) {
-    if (to != 0) glDeleteBuffers(1, &to);
-    to = 0;
-    bytes = wanted;
-    if (wanted > 0) {
-      glCreateBuffers(1, &to);
-      glNamedBufferStorage(to, wanted, nullptr, 0);
-    }
+  if (wanted != to.bytes) {
+    to = {};
+    if (wanted > 0) to.buffer = render::make_gl_buffer(wanted, "a copy of the picture");
+    to.bytes = wanted;
   }
-  if (wanted > 0) glCopyNamedBufferSubData(from, to, 0, 0, wanted);
+  if (wanted > 0) glCopyNamedBufferSubData(from, to.buffer.get(), 0, 0, wanted);
+  return to.buffer.get();
 }
 
 }  // namespace warplight::app

@@ -4,27 +4,28 @@
 #include <array>
 #include <cstdint>
 
+#include "render/gl_objects.h"
 #include "render/points.h"
 
 namespace warplight::app {
 
 class PictureCopy {
  public:
-  PictureCopy() = default;
-  ~PictureCopy();
-  PictureCopy(const PictureCopy&) = delete;
-  PictureCopy& operator=(const PictureCopy&) = delete;
-
+  // Empty where there is no memory for it: the picture stands still then.
   void take(const render::PointsSource& source);
   void drop();
   bool empty() const { return copy_.count == 0; }
   const render::PointsSource& source() const { return copy_; }
 
  private:
-  void copy_buffer(unsigned from, unsigned& to, std::int64_t& bytes);
+  unsigned copy_buffer(std::size_t index, unsigned from);
 
+  struct Copied {
+    render::GlBuffer buffer;
+    std::int64_t bytes = 0;
+  };
+  std::array<Copied, 3> buffers_;
   render::PointsSource copy_;
-  std::array<std::int64_t, 3> bytes_{};
 };
 
 }  // namespace warplight::app

@@ -1,12 +1,12 @@
 #include "app/settings.h"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <string>
 #include <system_error>
+
+#include "sim/toml.h"
 
 namespace warplight::app {
 namespace {
@@ -28,8 +28,8 @@ double number(const toml::table& table, const char* name, double normal, double 
 
 Settings read(const toml::table& table) {
   Settings settings;
-  settings.x = table["x"].value_or(-1);
-  settings.y = table["y"].value_or(-1);
+  settings.x = table["x"].value<int>();
+  settings.y = table["y"].value<int>();
   settings.width = std::clamp(table["width"].value_or(0), 0, 16384);
   settings.height = std::clamp(table["height"].value_or(0), 0, 16384);
   if (settings.width < kLeastWidth) settings.width = 0;
@@ -37,8 +37,26 @@ Settings read(const toml::table& table) {
   settings.ui_scale = number(table, "ui_scale", 1, 0.5, 3);
   settings.vsync = table["vsync"].value_or(true);
   settings.colour = table["colour"].value_or("group");
-  settings.exposure = number(table, "exposure", 0, -6, 6);
+  settings.automatic_exposure = table["automatic_exposure"].value_or(true);
+  settings.exposure = number(table, "exposure", 0, -12, 12);
+  settings.trails = number(table, "trails", 0, 0, 10000);
   return settings;
+}
+
+toml::table table_of(const Settings& settings) {
+  toml::table table{{"width", settings.width},
+                    {"height", settings.height},
+                    {"ui_scale", settings.ui_scale},
+                    {"vsync", settings.vsync},
+                    {"colour", settings.colour},
+                    {"automatic_exposure", settings.automatic_exposure},
+                    {"exposure", settings.exposure},
+                    {"trails", settings.trails}};
+  if (settings.x && settings.y) {
+    table.insert("x", *settings.x);
+    table.insert("y", *settings.y);
+  }
+  return table;
 }
 
 }  // namespace
@@ -74,15 +92,7 @@ void save_settings(const Settings& settings) {
   {
     std::ofstream out(beside);
     if (!out) return;
-    out << toml::table{{"x", settings.x},
-                       {"y", settings.y},
-                       {"width", settings.width},
-                       {"height", settings.height},
-                       {"ui_scale", settings.ui_scale},
-                       {"vsync", settings.vsync},
-                       {"colour", settings.colour},
-                       {"exposure", settings.exposure}}
-        << '\n';
+    out << table_of(settings) << '\n';
     if (!out.flush()) {
       fs::remove(beside, error);
       return;

@@ -2,17 +2,20 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace warplight::app {
 
 struct Settings {
-  int x = -1, y = -1;               // of the window; -1: left to the desktop
+  std::optional<int> x, y;          // of the window, negative on a monitor left of the first; none: left to the desktop
   int width = 0, height = 0;        // 0: the default
   double ui_scale = 1;              // times the monitor's
   bool vsync = true;
   std::string colour = "group";     // of the bodies
-  double exposure = 0;              // stops
+  bool automatic_exposure = true;
+  double exposure = 0;              // stops, where it is not automatic
+  double trails = 0;                // steps; 0: none
 };
 
 // $XDG_CONFIG_HOME/warplight/window.toml, or under ~/.config; empty where there is no home.

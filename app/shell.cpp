@@ -3,7 +3,8 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
-#include <cmath>
+
+#include "app/look.h"
 
 namespace warplight::app {
 
@@ -27,18 +28,6 @@ void change_scale(Shell& shell, int direction) {
   shell.settings.ui_scale = std::clamp(wanted, 0.5, 3.0);
 }
 
-void draw_bodies(Shell& shell, int width, int height) {
-  Session& session = *shell.session;
-  const bool sized = shell.points->width() == width && shell.points->height() == height;
-  if (session.picture() == nullptr || (!shell.picture_changed && sized)) return;
-  const bool ready = session.picture_is_ready();
-  if (!ready && shell.copy.empty()) return;
-  shell.style.scale = shell.ui.scale;
-  shell.points->draw(ready ? shell.source : shell.copy.source(), shell.camera, shell.style, width, height);
-  session.record(Span::draw, shell.points->draw_ms());
-  shell.picture_changed = false;
-}
-
 namespace {
 
 bool act_with_control(Shell& shell, int key) {
@@ -58,8 +47,10 @@ void escape(Shell& shell) {
     shell.show_keys = false;
   } else if (shell.ui.menu_open) {
     shell.ui.close_menus = true;
-  } else {
+  } else if (shell.session->cancellable()) {
     shell.session->cancel();
+  } else if (follows(shell)) {
+    follow(shell, {});
   }
 }
 
@@ -80,16 +71,12 @@ bool act_on_key(Shell& shell, int key, int mods) {
     case GLFW_KEY_V: toggle_vsync(shell); return true;
     case GLFW_KEY_LEFT_BRACKET: change_steps(shell, -1); return true;
     case GLFW_KEY_RIGHT_BRACKET: change_steps(shell, +1); return true;
-    case GLFW_KEY_K:
-      shell.style.colour = shell.style.colour == render::BodyColour::group ? render::BodyColour::speed
-                                                                           : render::BodyColour::group;
-      shell.picture_changed = true;
-      return true;
-    case GLFW_KEY_COMMA:
-    case GLFW_KEY_SLASH:
-      shell.style.exposure = std::clamp(shell.style.exposure + (key == GLFW_KEY_COMMA ? -0.5f : 0.5f), -6.0f, 6.0f);
-      shell.picture_changed = true;
-      return true;
+    case GLFW_KEY_K: next_colour(shell); return true;
+    case GLFW_KEY_COMMA: change_exposure(shell, -0.5); return true;
+    case GLFW_KEY_SLASH: change_exposure(shell, +0.5); return true;
+    case GLFW_KEY_E: toggle_automatic_exposure(shell); return true;
+    case GLFW_KEY_T: toggle_trails(shell); return true;
+    case GLFW_KEY_F: toggle_follow(shell); return true;
     case GLFW_KEY_F1: shell.show_keys = !shell.show_keys; return true;
     case GLFW_KEY_F11: shell.wants_full_screen = true; return true;
     case GLFW_KEY_F12: shell.wants_screenshot = true; return true;

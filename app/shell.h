@@ -1,6 +1,7 @@
 // What the panels see of the program, and what they may ask of it.
 #pragma once
 
+#include <chrono>
 #include <string>
 
 #include "app/picture_copy.h"
@@ -33,6 +34,9 @@ struct Shell {
   std::string_view path;        // how the picture's buffers are filled: shared, copied, host
   PictureCopy copy;             // of the source, while a long step owns it
   render::PointsStyle style;
+  double last_trails = 0;    // steps, that the key brings back
+  std::chrono::steady_clock::time_point last_picture{};
+  ImVec2 pressed{-1, -1};    // where the mouse button went down on the picture: a click if it goes up there
   double frames_a_second = 0;
   std::string memory;        // "2.1 / 141 GB"
   bool show_keys = false;
@@ -50,9 +54,6 @@ void toggle_vsync(Shell& shell);
 void copy_command(Shell& shell);
 void change_steps(Shell& shell, int direction);  // halves or doubles the steps a frame
 void change_scale(Shell& shell, int direction);  // of the user interface
-
-// Draws the bodies into their picture where it is out of date and the buffers are free.
-void draw_bodies(Shell& shell, int width, int height);
 
 // Acts on one key of GLFW's; false where it means nothing.
 bool act_on_key(Shell& shell, int key, int mods);

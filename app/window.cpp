@@ -68,8 +68,8 @@ Window::Window(const Settings& settings, bool exact) {
       }
     }
     create(width, height);
-    if (settings.x >= 0 && settings.y >= 0 && !exact && on_a_monitor(settings.x, settings.y)) {
-      glfwSetWindowPos(handle_, settings.x, settings.y);
+    if (settings.x && settings.y && !exact && on_a_monitor(*settings.x, *settings.y)) {
+      glfwSetWindowPos(handle_, *settings.x, *settings.y);
     }
     glfwShowWindow(handle_);
     listen();
@@ -213,7 +213,10 @@ void Window::store_place(Settings& settings) const {
     return;
   }
   if (minimised()) return;
-  glfwGetWindowPos(handle_, &settings.x, &settings.y);
+  int x = 0, y = 0;
+  glfwGetWindowPos(handle_, &x, &y);
+  settings.x = x;
+  settings.y = y;
   glfwGetWindowSize(handle_, &settings.width, &settings.height);
 }
 

@@ -72,6 +72,7 @@ struct PointsRenderer::Impl {
   // Of the picture before.
   std::optional<Camera> camera;
   Follow follow;
+  std::int64_t bodies = 0;
 
   void resize(Size asked) {
     if (asked == wanted && (picture.get() != 0 || size.empty())) return;
@@ -106,6 +107,7 @@ struct PointsRenderer::Impl {
     const bool stays = camera.has_value() && same_view(*camera, from, style.follow) && follow == style.follow;
     camera = from;
     follow = style.follow;
+    bodies = source.count;
     bind_storage(3, sums.get());
     const bool there = source.count > 0 && source.position != 0;
     const bool leaves = there && style.trail_steps > 0, lines = trails_are_lines(source.count);
@@ -203,6 +205,7 @@ LightFacts PointsRenderer::light_facts(bool wait) {
 unsigned PointsRenderer::texture() const { return impl_->picture.get(); }
 int PointsRenderer::width() const { return impl_->size.width; }
 int PointsRenderer::height() const { return impl_->size.height; }
+std::int64_t PointsRenderer::bodies() const { return impl_->bodies; }
 double PointsRenderer::draw_ms() { return impl_->timer.latest_ms(); }
 
 }  // namespace warplight::render

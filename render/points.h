@@ -87,6 +87,7 @@ class PointsRenderer {
   unsigned texture() const;  // 0 while the picture is empty; another one after a change of size
   int width() const;
   int height() const;
+  std::int64_t bodies() const;  // in it
   // GPU time of a recent draw in milliseconds (timer queries, never waited for); NaN before the first.
   double draw_ms();
 

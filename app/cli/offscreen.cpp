@@ -40,11 +40,23 @@ void OffscreenLane::set_look(render::Camera camera, render::PointsStyle style, P
   size_ = size;
 }
 
+// Whether what is left behind now is still seen at that step.
+bool OffscreenLane::trail_is_seen_at(std::int64_t step) const {
+  constexpr double kLengths = 5;
+  return static_cast<double>(step - lane_.step()) < kLengths * style_.trail_steps;
+}
+
 bool OffscreenLane::advance_to(std::int64_t step, std::stop_token stop) {
   constexpr std::int64_t kStretch = 16;
+  constexpr double kPlacesALength = 32;
+  const auto smooth = static_cast<std::int64_t>(style_.trail_steps / kPlacesALength);
   while (lane_.step() < step && !stop.stop_requested()) {
-    lane_.advance(static_cast<int>(std::min(kStretch, step - lane_.step())), stop);
+    const std::int64_t most = trail_is_seen_at(step) ? std::clamp<std::int64_t>(smooth, 1, kStretch) : kStretch;
+    lane_.advance(static_cast<int>(std::min(most, step - lane_.step())), stop);
     lane_.stream().wait();
+    if (!trail_is_seen_at(step) || lane_.step() >= step) continue;
+    publish();
+    points_.leave_trail(source(), camera_, style_, size_.width, size_.height, static_cast<double>(lane_.step()));
   }
   return !stop.stop_requested();
 }
@@ -56,7 +68,17 @@ void OffscreenLane::publish() {
   storage_->publish(lane_.stream());
 }
 
-render::Pixels OffscreenLane::picture() {
+render::PointsSource OffscreenLane::source() const {
+  const Picture picture = lane_.lab().picture();
+  return {
+      .position = buffer_of(*storage_, picture.position),
+      .velocity = buffer_of(*storage_, picture.velocity),
+      .appearance = buffer_of(*storage_, picture.appearance),
+      .count = storage_->specs()[static_cast<std::size_t>(picture.position)].items,
+  };
+}
+
+render::Pixels OffscreenLane::picture(double seconds) {
   const HostState state = lane_.download();
   const std::int64_t bad = lane_.lab().first_bad_item(lane_.params(), state);
   if (bad >= 0) {
@@ -64,15 +86,16 @@ render::Pixels OffscreenLane::picture() {
                              lane_.lab().info().item, bad));
   }
   publish();
-  const Picture picture = lane_.lab().picture();
-  const render::PointsSource source{
-      .position = buffer_of(*storage_, picture.position),
-      .velocity = buffer_of(*storage_, picture.velocity),
-      .appearance = buffer_of(*storage_, picture.appearance),
-      .count = storage_->specs()[static_cast<std::size_t>(picture.position)].items,
-  };
-  points_.draw(source, camera_, style_, size_.width, size_.height);
+  const auto step = static_cast<double>(lane_.step());
+  points_.draw(source(), camera_, style_, size_.width, size_.height, {.step = step, .seconds = seconds});
   return render::read_texture(points_.texture());
+}
+
+double OffscreenLane::time_drawing() {
+  publish();
+  points_.draw(source(), camera_, style_, size_.width, size_.height);
+  points_.light_facts(true);
+  return points_.draw_ms();
 }
 
 }  // namespace warplight::cli

@@ -1,6 +1,7 @@
 // A lane whose pictures are drawn without a display.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -33,14 +34,21 @@ class OffscreenLane {
 
   // Fits the camera, which brings its angles, to the state as it started.
   void set_look(render::Camera camera, render::PointsStyle style, PictureSize size, float zoom);
-  // False when stopped. Throws failed when the state holds something that is not finite.
+  // False when stopped. Leaves trails on the way, where the style has them.
   bool advance_to(std::int64_t step, std::stop_token stop);
-  render::Pixels picture();
+  // `seconds` after the one before, as it will be looked at. Throws failed when the state holds something that is not
+  // finite.
+  render::Pixels picture(double seconds = std::numeric_limits<double>::infinity());
+  // Draws once more, and waits: the GPU's time for it in milliseconds.
+  double time_drawing();
   std::int64_t step() const { return lane_.step(); }
+  std::int64_t bodies() const { return source().count; }
   const char* path() const { return storage_->path(); }
 
  private:
   void publish();
+  render::PointsSource source() const;
+  bool trail_is_seen_at(std::int64_t step) const;
 
   render::PointsRenderer points_;
   render::DrawnStorage* storage_ = nullptr;

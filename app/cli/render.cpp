@@ -10,6 +10,7 @@
 #include "app/cli/offscreen.h"
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
+#include "app/cli/render_timing.h"
 #include "app/cli/terminal.h"
 #include "render/capture.h"
 #include "sim/text.h"
@@ -29,7 +30,13 @@ render::InteropWish parse_interop(const std::string& text) {
 render::BodyColour parse_colour(const std::string& text) {
   if (text == "group") return render::BodyColour::group;
   if (text == "speed") return render::BodyColour::speed;
-  throw_bad_input(fmt::format("--colour {}: group or speed is needed", text));
+  if (text == "mass") return render::BodyColour::mass;
+  throw_bad_input(fmt::format("--colour-by {}: group, speed or mass is needed", shown(text)));
+}
+
+render::Follow parse_follow(const std::string& text) {
+  if (text == "centre") return {.what = render::Follow::What::centre};
+  return {.what = render::Follow::What::body, .body = whole_number("--follow", text, 0, 1e12)};
 }
 
 struct Film {
@@ -54,14 +61,25 @@ class Render final : public Command {
     command.add_option("--yaw", yaw_, "the camera's turn, in degrees")->option_text("DEGREES");
     command.add_option("--pitch", pitch_, "the camera's height above the plane, in degrees")->option_text("DEGREES");
     command.add_option("--zoom", zoom_, "2 is twice as close")->option_text("X (1)");
-    command.add_option("--exposure", exposure_, "in stops: 1 is twice as bright")->option_text("STOPS (0)");
-    command.add_option("--colour", colour_, "bodies by group or by speed")->option_text("group|speed");
+    command.add_option("--exposure", exposure_, "held at so many stops: 1 is twice as bright as 0")
+        ->option_text("auto|STOPS (auto)");
+    command.add_option("--colour-by", colour_, "what the bodies' colours show")->option_text("group|speed|mass");
+    command.add_option("--trails", trails_, "bodies leave light that is down to 1/e after so many steps")
+        ->option_text("STEPS (0)");
+    command.add_option("--follow", follow_, "what stays in the middle: the centre of mass, or a body by its number")
+        ->option_text("centre|BODY");
     command.add_option("--interop", interop_, "whether kernels write into OpenGL's memory")->option_text("auto|on|off");
-    command.add_option("--out", out_, "the picture or the video")->option_text("F.png|F.mp4")->required();
+    command.add_option("--out", out_, "the picture or the video")->option_text("F.png|F.mp4");
+    command.add_flag("--time-drawing", times_drawing_, "no picture: the GPU's time to draw 65 536 and a million bodies");
   }
 
   ExitCode run(std::stop_token stop) override {
     const PictureSize size = parse_size("--size", size_);
+    if (times_drawing_) {
+      if (!out_.empty()) throw_bad_input("--out: not with --time-drawing, which makes no picture");
+      return time_drawing({request_, size, parse_interop(interop_), read_style(), read_camera()}, stop);
+    }
+    if (out_.empty()) throw_bad_input("--out is required");
     const Film film = read_film(size);
     const render::InteropWish interop = parse_interop(interop_);
     const render::PointsStyle style = read_style();
@@ -75,6 +93,7 @@ class Render final : public Command {
     std::optional<render::VideoWriter> video;
     if (film.video) video.emplace(out_, size.width, size.height, film.frames_per_second);
     const HostState start = make_state(job, stop);
+    require_followed(job, style);
     if (stop.stop_requested()) throw_failed("stopped before the first picture; nothing was written");
     gpu::Stream stream = make_stream();
     OffscreenLane lane(offscreen, stream, job, start);
@@ -93,6 +112,12 @@ class Render final : public Command {
     if (most.width == size.width && most.height == size.height) return;
     throw_missing(fmt::format("--size {}x{}: this OpenGL draws at most {}x{} in that shape", size.width, size.height,
                               most.width, most.height));
+  }
+
+  static void require_followed(const Job& job, const render::PointsStyle& style) {
+    const auto count = job.lab->buffers(job.params).at(static_cast<std::size_t>(job.lab->picture().position)).items;
+    if (style.follow.body < count) return;
+    throw_bad_input(fmt::format("--follow {}: the last {} is {}", style.follow.body, job.lab->info().item, count - 1));
   }
 
   Film read_film(PictureSize size) const {
@@ -116,7 +141,10 @@ class Render final : public Command {
   render::PointsStyle read_style() const {
     render::PointsStyle style;
     style.colour = parse_colour(colour_);
-    style.exposure = static_cast<float>(real_number("--exposure", exposure_, -20, 20));
+    style.automatic_exposure = exposure_ == "auto";
+    if (!style.automatic_exposure) style.exposure = static_cast<float>(real_number("--exposure", exposure_, -20, 20));
+    style.trail_steps = real_number("--trails", trails_, 0, 1e9);
+    if (follow_) style.follow = parse_follow(*follow_);
     return style;
   }
 
@@ -134,7 +162,7 @@ class Render final : public Command {
         throw_failed(fmt::format("stopped at step {} of {}; nothing was written", grouped_plain(lane.step()),
                                  grouped_plain(film.steps)));
       }
-      const render::Pixels pixels = lane.picture();
+      const render::Pixels pixels = film.video && frame > 0 ? lane.picture(1.0 / film.frames_per_second) : lane.picture();
       if (video) video->add(pixels);
       if (!video) render::write_png(out_, pixels);
       progress.show([&] { return fmt::format("picture {} of {}", frame + 1, film.frames); });
@@ -143,10 +171,11 @@ class Render final : public Command {
   }
 
   Request request_;
-  std::optional<std::string> steps_, frames_, fps_, yaw_, pitch_;
-  std::string size_ = "1600x900", zoom_ = "1", exposure_ = "0";
+  std::optional<std::string> steps_, frames_, fps_, yaw_, pitch_, follow_;
+  std::string size_ = "1600x900", zoom_ = "1", exposure_ = "auto", trails_ = "0";
   std::string colour_ = "group", interop_ = "auto";
   std::filesystem::path out_;
+  bool times_drawing_ = false;
 };
 
 }  // namespace

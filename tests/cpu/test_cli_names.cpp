@@ -22,7 +22,7 @@ TEST_F(CliNames, NothingThatATerminalWouldObeyIsEchoed) {
   expect_refused({"run", "--scene", evil + ".toml"}, 2, shown + ".toml");
   expect_refused({"run", "nbody", "--set", evil + "=1"}, 2, "has no knob '" + shown);
   expect_refused({"bench", "nbody", "--variants", evil}, 2, shown);
-  for (const char* option : {"--size", "--colour", "--interop", "--zoom"}) {
+  for (const char* option : {"--size", "--colour-by", "--interop", "--zoom"}) {
     expect_refused({"render", "--out", "f.png", option, evil}, 2, shown);
   }
   write("s.toml", "lab = \"nbody\"\n\"\\u001b[31m\" = 1\n");

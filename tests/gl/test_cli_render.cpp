@@ -51,7 +51,7 @@ TEST_F(CliRender, LookAndCamera) {
   const std::string plain = rendered("a.png");
   for (const std::vector<std::string>& look :
        {std::vector<std::string>{"--yaw", "90"}, {"--pitch", "-30"}, {"--zoom", "3"}, {"--exposure", "2"},
-        {"--colour", "speed"}}) {
+        {"--colour-by", "speed"}, {"--colour-by", "mass"}, {"--trails", "50"}, {"--follow", "3"}}) {
     EXPECT_TRUE(plain != rendered("b.png", look)) << look.front();
   }
 }
