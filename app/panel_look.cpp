@@ -15,7 +15,7 @@ namespace {
 using render::Follow;
 
 constexpr const char* kColours[] = {"group", "speed", "mass"};
-constexpr float kWidth = 296;
+constexpr float kWidth = 336;
 
 constexpr Knob kExposure{.name = "exposure",
                          .label = "Exposure",
@@ -47,7 +47,7 @@ void draw_exposure(Shell& shell, const Rect& row, std::string& problem) {
   const auto chosen = draw_knob(ui, row, kExposure, now, normal, problem);
   if (chosen && !(automatic && *chosen == now)) set_exposure(shell, *chosen);
   const float label = text_width(ui.fonts.body, kExposure.label) + ui.px(22);
-  const Rect word{row.x + label, row.y - ui.px(2), ui.px(58), ui.px(24)};
+  const Rect word{row.x + label, row.y - ui.px(4), ui.px(58), ui.px(24)};
   if (word_button(ui, "automatic", word, "auto", automatic, "Automatic: the exposure follows the picture, slowly (E).")) {
     toggle_automatic_exposure(shell);
   }
@@ -73,6 +73,7 @@ void draw_popup(Shell& shell, const Rect& below, bool with_colours) {
   ImGui::SetNextWindowPos({std::max(0.0f, below.right() - width), below.bottom() + ui.px(6)});
   ImGui::SetNextWindowSize({width, height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(space::kRadius));
+  ImGui::PushStyleColor(ImGuiCol_PopupBg, colour::kCard);
   if (ImGui::BeginPopup("look", ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoScrollbar)) {
     const ImVec2 corner = ImGui::GetWindowPos();
     Rect row{corner.x + inside, corner.y + inside, width - 2 * inside, ui.px(45)};
@@ -92,6 +93,7 @@ void draw_popup(Shell& shell, const Rect& below, bool with_colours) {
     ui.menu_open = true;
     ImGui::EndPopup();
   }
+  ImGui::PopStyleColor();
   ImGui::PopStyleVar();
 }
 

@@ -24,6 +24,15 @@ std::string with_unit(const std::string& number, std::string_view unit) {
   return unit.empty() ? number : number + " " + std::string(unit);
 }
 
+// Three digits of what is ordinary, and no more of what is less: rounding does not dance on the screen.
+std::string steady(double value, double ordinary) {
+  const double digits = 2 - std::floor(std::log10(ordinary > 0 ? ordinary : 1));
+  if (!(std::fabs(digits) <= 6)) return significant(value);
+  const auto decimals = static_cast<int>(std::max(digits, 0.0));
+  const double unit = std::pow(10, -decimals);
+  return fmt::format("{:.{}f}", std::fabs(value) < unit / 2 ? 0.0 : value, decimals);
+}
+
 // A patch under words that would be lost on bright light.
 void draw_patch(Ui& ui, const Rect& at) {
   ImGui::GetWindowDrawList()->AddRectFilled(at.min(), at.max(), faded(colour::kGround, 0.55f), ui.px(space::kRowRadius));
@@ -110,13 +119,13 @@ void draw_subject(Shell& shell, const Rect& picture) {
   const render::BodyFacts& facts = shell.points->body_facts();
   const Units units = units_of(*shell.session);
   const bool known = facts.of == wanted;
-  const auto number = [&](float value) { return known ? fmt::format("{:.3g}", value) : std::string("–"); };
+  const double far = shell.camera.distance, fast = shell.style.speed_reference;
   const glm::vec3 p = facts.position, v = facts.velocity;
   const float speed = std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
   const std::array<std::array<std::string, 2>, 3> rows = {
-      {{"at", with_unit(known ? fmt::format("{:.3f}  {:.3f}  {:.3f}", p.x, p.y, p.z) : "–", units.length)},
-       {"speed", with_unit(number(speed), speed_unit(units))},
-       {wanted.what == Follow::What::body ? "mass" : "mass, all", with_unit(number(facts.mass), units.mass)}}};
+      {{"at", with_unit(fmt::format("{}  {}  {}", steady(p.x, far), steady(p.y, far), steady(p.z, far)), units.length)},
+       {"speed", with_unit(steady(speed, fast), speed_unit(units))},
+       {wanted.what == Follow::What::body ? "mass" : "mass, all", with_unit(significant(facts.mass), units.mass)}}};
   const float x = picture.x + ui.px(kMargin), line = ui.px(20), column = ui.px(74);
   float y = picture.y + ui.px(kMargin - 2);
   const float wide = std::min(picture.width - 2 * ui.px(kMargin - 8), ui.px(322));
@@ -126,7 +135,7 @@ void draw_subject(Shell& shell, const Rect& picture) {
   y += ui.px(24);
   for (const auto& [label, value] : rows) {
     draw_text({x, y - ui.px(1)}, ui.fonts.label, colour::kMuted, label);
-    draw_text({x + column, y}, ui.fonts.small_mono, colour::kText, value);
+    draw_text({x + column, y}, ui.fonts.small_mono, colour::kText, known ? value : "–");
     y += line;
   }
 }

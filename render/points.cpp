@@ -20,7 +20,6 @@
 namespace warplight::render {
 namespace {
 
-constexpr float kGlowShare = 0.45f;
 constexpr double kExposureSeconds = 0.8;  // in which an automatic exposure comes most of the way
 constexpr std::int64_t kChannels = 3, kBytesOfSum = 4;
 
@@ -141,7 +140,7 @@ struct PointsRenderer::Impl {
     glUniform2i(0, size.width, size.height);
     glUniform1f(1, one);
     glUniform1f(2, share);
-    glUniform1f(3, kGlowShare);
+    glUniform1f(3, style.glow);
     glBindTextureUnit(0, glow.texture());
     glBindImageTexture(0, picture.get(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
     glDispatchCompute(static_cast<GLuint>((size.width + 15) / 16), static_cast<GLuint>((size.height + 7) / 8), 1);

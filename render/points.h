@@ -25,6 +25,7 @@ struct PointsStyle {
   bool automatic_exposure = false;
   float exposure = 0;         // stops, where it is not automatic
   float radius_px = 1.5f;     // of the soft kernel at scale 1
+  float glow = 0.45f;         // the share of the light that spreads
   float scale = 1;            // of the user interface
   float speed_reference = 1;  // the speed that takes the middle of the map
   double trail_steps = 0;     // after so many a trail's light is down to 1/e; 0: no trails
