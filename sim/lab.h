@@ -158,7 +158,7 @@ class Lab {
   virtual double time_step(const ParamBytes& params) const = 0;
 
   virtual std::unique_ptr<Prepared> prepare(int variant, const ParamBytes& params, Lent& lent,
-                                            const LaunchValues& launch) const = 0;
+                                            const LaunchValues& launch, gpu::Stream& stream) const = 0;
   virtual Progress evaluate(int variant, const ParamBytes& params, Lent& lent, Call& call) const = 0;
   virtual Progress advance(int variant, const ParamBytes& params, Lent& lent, Call& call, int steps) const = 0;
 

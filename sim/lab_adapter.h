@@ -48,10 +48,10 @@ class LabAdapter final : public Lab {
     return L::first_bad_item(params.as<Params>(), state);
   }
 
-  std::unique_ptr<Prepared> prepare(int variant, const ParamBytes& params, Lent& lent,
-                                    const LaunchValues& launch) const override {
+  std::unique_ptr<Prepared> prepare(int variant, const ParamBytes& params, Lent& lent, const LaunchValues& launch,
+                                    gpu::Stream& stream) const override {
     const auto p = params.as<Params>();
-    return row(variant).prepare ? row(variant).prepare(p, L::view(p, lent), launch) : nullptr;
+    return row(variant).prepare ? row(variant).prepare(p, L::view(p, lent), launch, stream) : nullptr;
   }
   Progress evaluate(int variant, const ParamBytes& params, Lent& lent, Call& call) const override {
     if (!row(variant).evaluate) return {};

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <stop_token>
+#include <string>
 #include <string_view>
 
 #include "sim/gpu/stream.h"
@@ -32,6 +33,8 @@ class Prepared {
   virtual ~Prepared() = default;
   // The state in double, where the variant keeps it so (the reference): the lab's own order; empty elsewhere.
   virtual std::span<const double> state_in_double() const { return {}; }
+  // What a variant that chooses among others has chosen: "symmetric, warps = 4"; empty elsewhere.
+  virtual std::string choice() const { return {}; }
 };
 
 // What every call gets besides the parameters and the buffers.
@@ -54,7 +57,8 @@ struct Variant {
 
   VariantInfo info;
   std::span<const Knob> launch_knobs;
-  std::unique_ptr<Prepared> (*prepare)(const Params&, const View&, const LaunchValues&);  // null: nothing to keep
+  // Null where there is nothing to keep. May run the variant on the stream to find out how it goes best.
+  std::unique_ptr<Prepared> (*prepare)(const Params&, const View&, const LaunchValues&, gpu::Stream&);
   // Computes what a step needs from the present state without moving it (n-body: the accelerations). It is what is
   // checked and timed. Null where a lab has nothing of the kind.
   Progress (*evaluate)(const Params&, View&, Call&);

@@ -46,7 +46,7 @@ void Lane::load(int variant, const ParamBytes& params, const HostState& state) {
   std::unique_ptr<Prepared> prepared;
   {
     Loan loan(*storage, *stream_, state.current);
-    prepared = lab_->prepare(variant, params, loan.lent(), launch);
+    prepared = lab_->prepare(variant, params, loan.lent(), launch, *stream_);
   }
   // Nothing below throws: until here the old state stands.
   prepared_ = std::move(prepared);
@@ -72,7 +72,7 @@ void Lane::select(int variant) {
   }
   const LaunchValues launch(lab_->launch_knobs(variant));
   Loan loan(*storage_, *stream_, current_);
-  auto prepared = lab_->prepare(variant, params_, loan.lent(), launch);
+  auto prepared = lab_->prepare(variant, params_, loan.lent(), launch, *stream_);
   prepared_ = std::move(prepared);
   launch_ = launch;
   variant_ = variant;
@@ -88,7 +88,7 @@ void Lane::set_launch(std::string_view name, double value) {
   LaunchValues launch = launch_;
   launch.set(name, value);
   Loan loan(*storage_, *stream_, current_);
-  prepared_ = lab_->prepare(variant_, params_, loan.lent(), launch);
+  prepared_ = lab_->prepare(variant_, params_, loan.lent(), launch, *stream_);
   launch_ = launch;
 }
 

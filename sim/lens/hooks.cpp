@@ -109,6 +109,9 @@ void* __tsan_memcpy(void* to, const void* from, unsigned long bytes) {
   warplight::lens::record_range(to, bytes, Access::write, __builtin_return_address(0));
   return __builtin_memcpy(to, from, bytes);
 }
+// Of a launcher's own objects (a stop token counts its owners): kernels have no other atomics than the shim's.
+int __tsan_atomic32_fetch_add(volatile int* p, int value, int) { return __atomic_fetch_add(p, value, __ATOMIC_SEQ_CST); }
+int __tsan_atomic32_fetch_sub(volatile int* p, int value, int) { return __atomic_fetch_sub(p, value, __ATOMIC_SEQ_CST); }
 void __sanitizer_cov_trace_pc() {
   if (!hot.active) return;
   const auto pc = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));

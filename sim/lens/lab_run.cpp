@@ -65,7 +65,7 @@ LabRun run_variant(const Lab& lab, int variant, const ParamBytes& params, const 
   const std::vector<BufferSpec> specs = lab.buffers(params);
   Lent lent = lend(session, specs, state);
   gpu::Stream stream;
-  const std::unique_ptr<Prepared> prepared = lab.prepare(variant, params, lent, launch);
+  const std::unique_ptr<Prepared> prepared = lab.prepare(variant, params, lent, launch, stream);
   Call call{prepared.get(), launch, stream, {}};
 
   LabRun run;

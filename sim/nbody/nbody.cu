@@ -1,14 +1,18 @@
-// The ladder of the n-body lab: each rung is a kernel file, a launcher here and a row in the table below.
+// The ladder of the n-body lab: each rung is a kernel file, a launcher here (those that need slots have theirs in
+// slotted_rungs.cu, the one that chooses in best.cu) and a row in the table below.
 #include "sim/nbody/nbody.h"
 
 #include <array>
 
-#include "sim/gpu/launch.h"
+#include "sim/nbody/kernels/coarse.cuh"
 #include "sim/nbody/energy_sums.h"
 #include "sim/nbody/kernels/direct.cuh"
 #include "sim/nbody/kernels/energy.cuh"
+#include "sim/nbody/kernels/double.cuh"
 #include "sim/nbody/kernels/leapfrog.cuh"
+#include "sim/nbody/kernels/rsqrt.cuh"
 #include "sim/nbody/kernels/tiled.cuh"
+#include "sim/nbody/launchers.h"
 
 namespace warplight {
 namespace nbody {
@@ -16,23 +20,6 @@ namespace {
 
 using Params = NBody::Params;
 using View = NBody::View;
-
-float4* as_float4(Float4* items) { return reinterpret_cast<float4*>(items); }
-
-float softening2(const Params& params) {
-  const auto softening = static_cast<float>(params.softening);
-  return softening * softening;
-}
-
-// Whether a pair at the same place would overflow m / softening^3 in fp32 (and 0 * inf is NaN).
-bool needs_guard(const Params& params) {
-  const double softening = params.softening;
-  return !(params.heaviest <= 1e37 * softening * softening * softening);
-}
-
-gpu::Shape one_thread_a_body(const Params& params, int block) {
-  return {.grid = {gpu::blocks_for(params.n, block)}, .block = {static_cast<unsigned>(block)}};
-}
 
 // Every device rung is a way to compute the accelerations; the leapfrog around it is the same for all.
 using Evaluate = Progress (*)(const Params&, View&, Call&);
@@ -54,7 +41,7 @@ constexpr Knob block_knob(int default_block, int step) {
   return {.name = "block",
           .label = "Block size",
           .unit = "threads",
-          .help = "How many threads a block has; each computes one body.",
+          .help = "How many threads a block has.",
           .min = 32,
           .max = 1024,
           .default_value = static_cast<double>(default_block),
@@ -62,11 +49,22 @@ constexpr Knob block_knob(int default_block, int step) {
           .kind = KnobKind::integer};
 }
 
+constexpr std::array<std::string_view, 3> kCoarseBodies{"2", "4", "8"};
+
 constexpr std::array kDirectKnobs = {block_knob(256, 1)};
 Progress evaluate_direct(const Params& params, View& view, Call& call) {
   const gpu::Shape shape = one_thread_a_body(params, call.launch["block"]);
   gpu::launch(direct_kernel, shape, call.stream, as_float4(view.position), as_float4(view.acceleration), params.n,
               softening2(params));
+  return {};
+}
+
+constexpr std::array kRsqrtKnobs = {block_knob(256, 1)};
+Progress evaluate_rsqrt(const Params& params, View& view, Call& call) {
+  const gpu::Shape shape = one_thread_a_body(params, call.launch["block"]);
+  const auto kernel = needs_guard(params) ? rsqrt_kernel<true> : rsqrt_kernel<false>;
+  gpu::launch(kernel, shape, call.stream, as_float4(view.position), as_float4(view.acceleration), params.n,
+              softening2(params), most_inverse(params));
   return {};
 }
 
@@ -77,7 +75,31 @@ Progress evaluate_tiled(const Params& params, View& view, Call& call) {
   shape.shared_bytes = block * sizeof(float4);
   const auto kernel = needs_guard(params) ? tiled_kernel<true> : tiled_kernel<false>;
   gpu::launch(kernel, shape, call.stream, as_float4(view.position), as_float4(view.acceleration), params.n,
-              softening2(params));
+              softening2(params), most_inverse(params));
+  return {};
+}
+
+constexpr std::array kCoarseKnobs = {bodies_knob(kCoarseBodies, 1), block_knob(256, 32)};
+Progress evaluate_coarse(const Params& params, View& view, Call& call) {
+  using Kernel = void (*)(const float4*, float4*, int, float, float);
+  static constexpr Kernel kPlain[] = {coarse_kernel<2, false>, coarse_kernel<4, false>, coarse_kernel<8, false>};
+  static constexpr Kernel kGuarded[] = {coarse_kernel<2, true>, coarse_kernel<4, true>, coarse_kernel<8, true>};
+  const int choice = call.launch["bodies"], block = call.launch["block"], bodies = 2 << choice;
+  const gpu::Shape shape = {.grid = {gpu::blocks_for(params.n, block * bodies)},
+                            .block = {static_cast<unsigned>(block)},
+                            .shared_bytes = block * sizeof(float4)};
+  gpu::launch(needs_guard(params) ? kGuarded[choice] : kPlain[choice], shape, call.stream, as_float4(view.position),
+              as_float4(view.acceleration), params.n, softening2(params), most_inverse(params));
+  return {};
+}
+
+constexpr std::array kDoubleKnobs = {block_knob(128, 32)};
+Progress evaluate_double(const Params& params, View& view, Call& call) {
+  const int block = call.launch["block"];
+  gpu::Shape shape = one_thread_a_body(params, block);
+  shape.shared_bytes = block * sizeof(DoubleBody);
+  gpu::launch(double_kernel, shape, call.stream, as_float4(view.position), as_float4(view.acceleration), params.n,
+              params.softening * params.softening);
   return {};
 }
 
@@ -112,14 +134,70 @@ const Variant<NBody> kLadder[] = {
      .launch_knobs = kDirectKnobs,
      .evaluate = evaluate_direct,
      .advance = leapfrog<evaluate_direct>},
+    {.info = {.name = "rsqrt",
+              .idea = "The root and the division become one reciprocal root: an instruction instead of some twenty.",
+              .place = Place::device,
+              .tolerance = kSinglePrecision},
+     .launch_knobs = kRsqrtKnobs,
+     .evaluate = evaluate_rsqrt,
+     .advance = leapfrog<evaluate_rsqrt>},
     {.info = {.name = "tiled",
-              .idea = "A block's threads fetch a tile of bodies together into shared memory and all read it there; the "
-                      "root and the division become one reciprocal root.",
+              .idea = "A block's threads fetch a tile of bodies together into shared memory, and all read it there.",
               .place = Place::device,
               .tolerance = kSinglePrecision},
      .launch_knobs = kTiledKnobs,
      .evaluate = evaluate_tiled,
      .advance = leapfrog<evaluate_tiled>},
+    {.info = {.name = "coarse",
+              .idea = "Each thread computes several bodies, so that one load from the tile serves them all; it takes many "
+                      "bodies to fill the GPU.",
+              .place = Place::device,
+              .tolerance = kSinglePrecision},
+     .launch_knobs = kCoarseKnobs,
+     .evaluate = evaluate_coarse,
+     .advance = leapfrog<evaluate_coarse>},
+    {.info = {.name = "split",
+              .idea = "The partners are split over more blocks and their sums added in a second kernel, so that few bodies "
+                      "fill the GPU as well.",
+              .place = Place::device,
+              .tolerance = kSinglePrecision},
+     .launch_knobs = kSplitKnobs,
+     .prepare = prepare_split,
+     .evaluate = evaluate_split,
+     .advance = leapfrog<evaluate_split>},
+    {.info = {.name = "symmetric",
+              .idea = "Newton's third law: each pair is computed once and pulls both bodies; 17 instructions do the work "
+                      "of 26.",
+              .place = Place::device,
+              .tolerance = kSinglePrecision},
+     .launch_knobs = kTileKnobs,
+     .prepare = prepare_pairs,
+     .evaluate = evaluate_symmetric,
+     .advance = leapfrog<evaluate_symmetric>},
+    {.info = {.name = "equal-mass",
+              .idea = "Where bodies that meet weigh the same, the masses leave the inner loop and are multiplied once, at its "
+                      "end.",
+              .place = Place::device,
+              .tolerance = kSinglePrecision},
+     .launch_knobs = kTileKnobs,
+     .prepare = prepare_pairs,
+     .evaluate = evaluate_equal_mass,
+     .advance = leapfrog<evaluate_equal_mass>},
+    {.info = {.name = "double",
+              .idea = "tiled in double precision: right to the last digit, and what that costs on this GPU.",
+              .place = Place::device,
+              .tolerance = kRounding},
+     .launch_knobs = kDoubleKnobs,
+     .evaluate = evaluate_double,
+     .advance = leapfrog<evaluate_double>},
+    {.info = {.name = "best",
+              .idea = "Measures symmetric, equal-mass and split in their shapes on the bodies that are there, and runs the "
+                      "fastest.",
+              .place = Place::device,
+              .tolerance = kSinglePrecision},
+     .prepare = prepare_best,
+     .evaluate = evaluate_best,
+     .advance = leapfrog<evaluate_best>},
 };
 
 }  // namespace

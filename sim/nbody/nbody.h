@@ -68,10 +68,10 @@ namespace nbody {
 
 // The host variants (reference.cpp, cpu.cpp). The reference's Prepared holds the state in double: state_in_double() is
 // seven numbers a body: x, y, z, vx, vy, vz, mass, as in the state files.
-std::unique_ptr<Prepared> prepare_reference(const NBody::Params&, const NBody::View&, const LaunchValues&);
+std::unique_ptr<Prepared> prepare_reference(const NBody::Params&, const NBody::View&, const LaunchValues&, gpu::Stream&);
 Progress evaluate_reference(const NBody::Params&, NBody::View&, Call&);
 Progress advance_reference(const NBody::Params&, NBody::View&, Call&, int steps);
-std::unique_ptr<Prepared> prepare_cpu(const NBody::Params&, const NBody::View&, const LaunchValues&);
+std::unique_ptr<Prepared> prepare_cpu(const NBody::Params&, const NBody::View&, const LaunchValues&, gpu::Stream&);
 Progress evaluate_cpu(const NBody::Params&, NBody::View&, Call&);
 Progress advance_cpu(const NBody::Params&, NBody::View&, Call&, int steps);
 

@@ -114,7 +114,8 @@ bool step(PreparedReference& kept, const NBody::Params& params, NBody::View& vie
 
 }  // namespace
 
-std::unique_ptr<Prepared> prepare_reference(const NBody::Params&, const NBody::View& view, const LaunchValues&) {
+std::unique_ptr<Prepared> prepare_reference(const NBody::Params&, const NBody::View& view, const LaunchValues&,
+                                            gpu::Stream&) {
   auto kept = std::make_unique<PreparedReference>(view.n);
   take_lent(*kept, view);
   return kept;

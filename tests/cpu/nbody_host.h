@@ -12,7 +12,7 @@ namespace warplight {
 
 struct HostRung {
   const char* name;
-  std::unique_ptr<Prepared> (*prepare)(const NBody::Params&, const NBody::View&, const LaunchValues&);
+  std::unique_ptr<Prepared> (*prepare)(const NBody::Params&, const NBody::View&, const LaunchValues&, gpu::Stream&);
   Progress (*evaluate)(const NBody::Params&, NBody::View&, Call&);
   Progress (*advance)(const NBody::Params&, NBody::View&, Call&, int);
 };
@@ -28,7 +28,7 @@ class HostRun {
  public:
   HostRun(const HostRung& rung, const NBody::Params& start, HostState from)
       : params(start), state(std::move(from)), rung_(rung), lent_(state.lend()), view_(NBody::view(params, lent_)) {
-    prepared_ = rung.prepare(params, view_, launch_);
+    prepared_ = rung.prepare(params, view_, launch_, stream_);
   }
 
   void evaluate(std::stop_token stop = {}) {

@@ -21,4 +21,16 @@ struct CarriedSum {
   }
 };
 
+struct CarriedVector {
+  CarriedSum x, y, z;
+
+  __device__ void add(float3 part) {
+    x.add(part.x);
+    y.add(part.y);
+    z.add(part.z);
+  }
+  __device__ float4 value() const { return make_float4(x.sum, y.sum, z.sum, 0.0f); }
+  __device__ float4 carried() const { return make_float4(x.carry, y.carry, z.carry, 0.0f); }
+};
+
 }  // namespace warplight::nbody
