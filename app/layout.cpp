@@ -17,9 +17,9 @@ Layout lay_out(const Ui& ui, float width, float height, int rungs) {
   const bool has_left = width >= ui.px(760), has_right = width >= ui.px(1100);
   float x = gap, right = width - gap;
   if (has_left) {
-    // The ladder takes what its rows need and half of the column at most; the knobs scroll.
-    const float wanted = ui.px(158) + static_cast<float>(rungs) * ui.px(36);
-    const float ladder = std::min(wanted, std::max(tall * 0.5f, tall - ui.px(340)));
+    // The ladder takes what its rows need and somewhat more than half of the column at most; the knobs scroll.
+    const float wanted = ui.px(kLadderWithoutRungs) + static_cast<float>(rungs) * ui.px(kRungHeight);
+    const float ladder = std::min(wanted, std::max(tall * 0.55f, tall - ui.px(340)));
     layout.ladder = {x, y, left_width, ladder};
     layout.knobs = {x, y + ladder + gap, left_width, std::max(0.0f, tall - ladder - gap)};
     x += left_width + gap;

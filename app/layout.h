@@ -5,6 +5,8 @@
 
 namespace warplight::app {
 
+inline constexpr float kRungHeight = 36, kLadderWithoutRungs = 158;  // of the ladder's card, at scale 1
+
 struct Layout {
   Rect top, status;
   Rect ladder, knobs;         // empty where the window is too narrow

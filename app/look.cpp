@@ -104,15 +104,19 @@ void click_body(Shell& shell, float x, float y) {
 
 void draw_bodies(Shell& shell, int width, int height) {
   take_answers(shell);
+  // What stands still is exposed as it is, however it came there.
+  const bool stands = !shell.session->playing();
+  if (stands && !shell.stood) shell.picture_changed = true;
   const bool sized = shell.points->width() == width && shell.points->height() == height;
   if (!shell.picture_changed && sized) return;
   const render::PointsSource* source = drawable(shell);
   if (source == nullptr) return;
   if (shell.style.follow.body >= source->count) follow(shell, {});
   const auto now = std::chrono::steady_clock::now();
-  const render::Moment moment{.step = static_cast<double>(shell.session->step()),
-                              .seconds = std::chrono::duration<double>(now - shell.last_picture).count()};
+  render::Moment moment{.step = static_cast<double>(shell.session->step())};
+  if (!stands) moment.seconds = std::chrono::duration<double>(now - shell.last_picture).count();
   shell.last_picture = now;
+  shell.stood = stands;
   shell.style.scale = shell.ui.scale;
   shell.points->draw(*source, shell.camera, shell.style, width, height, moment);
   shell.session->record(Span::draw, shell.points->draw_ms());

@@ -96,9 +96,13 @@ void draw_ladder(Shell& shell, const Rect& at) {
   Rect content = begin_card(ui, "ladder", at, "LADDER", "ms a step");
   const double slowest = slowest_of(session.rungs());
   float y = content.y;
-  for (int i = 0; i < session.lab().variant_count(); ++i) {
-    draw_rung(shell, {at.x + ui.px(10), y, at.width - ui.px(18), ui.px(34)}, i, slowest);
-    y += ui.px(36);
+  // A long ladder in a low window: the rungs move closer together before they scroll.
+  const int count = session.lab().variant_count();
+  const float room = (at.height - ui.px(kLadderWithoutRungs)) / static_cast<float>(std::max(count, 1));
+  const float row = std::floor(std::clamp(room, ui.px(27), ui.px(kRungHeight)));
+  for (int i = 0; i < count; ++i) {
+    draw_rung(shell, {at.x + ui.px(10), y, at.width - ui.px(18), row - ui.px(2)}, i, slowest);
+    y += row;
   }
   y += ui.px(6);
   ImGui::GetWindowDrawList()->AddLine({content.x, y}, {content.right(), y}, colour::kHairline);

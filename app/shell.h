@@ -36,6 +36,7 @@ struct Shell {
   render::PointsStyle style;
   double last_trails = 0;    // steps, that the key brings back
   std::chrono::steady_clock::time_point last_picture{};
+  bool stood = false;        // nothing ran when the last picture was drawn
   ImVec2 pressed{-1, -1};    // where the mouse button went down on the picture: a click if it goes up there
   double frames_a_second = 0;
   std::string memory;        // "2.1 / 141 GB"

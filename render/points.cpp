@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
 
 #include "render/exposure.h"
 #include "render/gl_objects.h"
@@ -20,6 +21,7 @@
 namespace warplight::render {
 namespace {
 
+constexpr float kFar = 0.3f;  // the whole takes less than that share of the picture
 constexpr double kExposureSeconds = 0.8;  // in which an automatic exposure comes most of the way
 constexpr std::int64_t kChannels = 3, kBytesOfSum = 4;
 
@@ -58,6 +60,8 @@ void require_unlent(const PointsSource& source) {
 
 struct PointsRenderer::Impl {
   GlProgram splat = make_compute_program("points_splat", shaders::points_splat_comp, shaders::bodies_glsl);
+  GlProgram splat_from_afar = make_compute_program("points_splat", shaders::points_splat_comp,
+                                                   std::string(shaders::bodies_glsl) + "#define FROM_AFAR\n");
   GlProgram resolve = make_compute_program("points_resolve", shaders::points_resolve_comp, shaders::light_glsl);
   Glow glow;
   ExposureMeter meter;
@@ -113,20 +117,22 @@ struct PointsRenderer::Impl {
     if (!leaves || (!stays && !lines)) trails.forget();
     if (there) {
       subject.update(source, style);
-      add_light(source, set_view(source, from, style), style, leaves && lines, step, one);
+      add_light(source, from, set_view(source, from, style), style, leaves && lines, step, one);
     }
     if (leaves && !lines) trails.fade(one, step, style.trail_steps);
     return stays;
   }
 
-  void add_light(const PointsSource& source, const ViewBlock& block, const PointsStyle& style, bool with_lines, double step,
-                 float one) {
-    constexpr std::int64_t kGroup = 128, kMostGroups = 8192;
+  void add_light(const PointsSource& source, const Camera& from, const ViewBlock& block, const PointsStyle& style,
+                 bool with_lines, double step, float one) {
+    constexpr std::int64_t kGroup = 128, kMostGroups = 8192, kBodiesFromAfar = 32, kMostGroupsFromAfar = 1024;
+    const bool afar = from.fitted_distance < kFar * from.distance;
+    const std::int64_t share = kGroup * (afar ? kBodiesFromAfar : 1), most = afar ? kMostGroupsFromAfar : kMostGroups;
     if (with_lines) trails.remember(source, step, style.trail_steps);
     for_portions(source, [&](std::int64_t, std::int64_t count) {
-      glUseProgram(splat.get());
+      glUseProgram(afar ? splat_from_afar.get() : splat.get());
       glUniform1ui(0, static_cast<GLuint>(count));
-      glDispatchCompute(static_cast<GLuint>(std::min((count + kGroup - 1) / kGroup, kMostGroups)), 1, 1);
+      glDispatchCompute(static_cast<GLuint>(std::min((count + share - 1) / share, most)), 1, 1);
     });
     if (with_lines) trails.draw_lines(one, block.full, style.scale);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);

@@ -98,6 +98,20 @@ TEST_F(Look, TheLightIsTheSameForAnyNumberOfBodies) {
   EXPECT_NEAR(Scene(repeated(some, 64)).mean_light_at(0) / light, 1, 0.02) << "sums are coarser";
 }
 
+// From far away other sums are taken first; none of the light may be lost at the border between the two.
+TEST_F(Look, TheLightFallsWithTheSquareOfTheDistance) {
+  Scene scene(cloud(3000, 0.8f));
+  scene.width = scene.height = 301;
+  const double one = scene.mean_light_at(0);
+  for (const float times : {2.0f, 3.0f, 3.5f, 6.0f, 20.0f}) {
+    scene.camera.distance = times * scene.camera.fitted_distance;
+    // Not a whole disc is seen at the edge of the nearest view; the nearer half of a deep cloud is brighter.
+    EXPECT_NEAR(scene.mean_light_at(0) * times * times / one, 1, 0.03) << times;
+  }
+  scene.width = scene.height = 20;  // smaller than those sums
+  EXPECT_GT(scene.mean_light_at(0), 0);
+}
+
 TEST_F(Look, ADiscIsAsWideAsItShouldBeAtAnyZoom) {
   Bodies one;
   one.add(0, 0, 0);
