@@ -86,6 +86,19 @@ else()
   target_link_libraries(warplight_png INTERFACE PNG::PNG)
 endif()
 
+# The HDF5 library, for snapshots: only the module that the programs load on first use is linked to it.
+find_path(WARPLIGHT_HDF5_INCLUDE_DIR hdf5.h PATH_SUFFIXES hdf5/serial)
+find_library(WARPLIGHT_HDF5_LIBRARY NAMES hdf5_serial hdf5)
+mark_as_advanced(WARPLIGHT_HDF5_INCLUDE_DIR WARPLIGHT_HDF5_LIBRARY)
+if(WARPLIGHT_HDF5_INCLUDE_DIR AND WARPLIGHT_HDF5_LIBRARY)
+  add_library(warplight_hdf5 INTERFACE)
+  target_include_directories(warplight_hdf5 SYSTEM INTERFACE "${WARPLIGHT_HDF5_INCLUDE_DIR}")
+  target_link_libraries(warplight_hdf5 INTERFACE "${WARPLIGHT_HDF5_LIBRARY}")
+else()
+  set(WARPLIGHT_HDF5_LIBRARY "")
+  message(STATUS "HDF5 was not found (Debian and Ubuntu: libhdf5-dev): .hdf5 and .h5 files are refused")
+endif()
+
 # The GLFW window library: `warplight` alone needs it.
 find_package(glfw3 3.3 QUIET)
 if(NOT TARGET glfw)

@@ -30,6 +30,13 @@ warplight_test(gpu warplight_session)
 warplight_test(gl warplight_session)
 warplight_test(window warplight_window)
 
+# Tests look for the HDF5 module beside themselves, as programs do.
+if(TARGET warplight-hdf5)
+  add_custom_command(TARGET warplight-hdf5 POST_BUILD VERBATIM
+    COMMAND "${CMAKE_COMMAND}" -E make_directory "${PROJECT_BINARY_DIR}/tests"
+    COMMAND "${CMAKE_COMMAND}" -E create_symlink ../warplight-hdf5.so "${PROJECT_BINARY_DIR}/tests/warplight-hdf5.so")
+endif()
+
 # Tests that start the programs.
 add_dependencies(warplight-test-cpu warplight-cli)
 add_dependencies(warplight-test-gl warplight-cli)
@@ -52,7 +59,7 @@ target_compile_definitions(warplight-test-lens PRIVATE
 
 # What the programs may not be linked to: they start on machines that have none of it. The last test sees the check fail.
 foreach(program warplight warplight-cli)
-  set(forbidden cuda cudart nvrtc nvidia-ml cupti OpenImageIO EGL GL OpenGL GLX png16 fmt tomlplusplus)
+  set(forbidden cuda cudart nvrtc nvidia-ml cupti OpenImageIO hdf5 hdf5_serial EGL GL OpenGL GLX png16 fmt tomlplusplus)
   if(program STREQUAL "warplight-cli")
     list(APPEND forbidden glfw X11)
   endif()

@@ -65,6 +65,8 @@ struct LabInfo {
   std::string_view what;   // one sentence
   std::string_view item = "item";                           // what a state holds many of: body, cell, pixel
   std::span<const std::string_view> state_endings = {};     // of the files that read and write take: ".csv", ".npy"
+  // Why files of such an ending can't be had on this machine; "" if they can. Null: they always can.
+  std::string (*why_state_file_is_missing)(std::string_view ending) = nullptr;
 };
 
 // The useful work of one evaluate (or step) by the textbook count: a model, and it says so.

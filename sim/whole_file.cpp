@@ -119,6 +119,12 @@ std::string read_whole(const std::filesystem::path& file, double times) {
   return bytes;
 }
 
+std::uint64_t readable_bytes(const std::filesystem::path& file) {
+  struct stat facts{};
+  std::fclose(open_for_reading(file, facts));
+  return static_cast<std::uint64_t>(facts.st_size);
+}
+
 void require_writable_file(const std::filesystem::path& file) { WholeFile{file}; }
 
 WholeFile::WholeFile(const std::filesystem::path& file) : target_(end_of_links(file)) {

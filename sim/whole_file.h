@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <span>
@@ -14,6 +15,9 @@ namespace warplight {
 // All bytes of a regular file: a pipe or a device may never end. Throws bad_input with the reason, failed where memory
 // is short: `times` is how often as much as the file takes the reader needs.
 std::string read_whole(const std::filesystem::path& file, double times = 1);
+
+// How long a regular file is that can be read: for a library that reads it in its own way. Throws bad_input likewise.
+std::uint64_t readable_bytes(const std::filesystem::path& file);
 
 // Throws bad_input with the reason if a file can't be written at that place. Leaves nothing behind.
 void require_writable_file(const std::filesystem::path& file);

@@ -61,6 +61,10 @@ void require_state_output(const Lab& lab, const std::filesystem::path& file) {
   if (!known.empty() && std::ranges::find(known, ending_of(file)) == known.end()) {
     throw_bad_input(fmt::format("{}: a state of {} ends in {}", file.string(), lab.info().name, list_of(known)));
   }
+  if (lab.info().why_state_file_is_missing != nullptr) {
+    const std::string why = lab.info().why_state_file_is_missing(ending_of(file));
+    if (!why.empty()) throw_missing(fmt::format("{}: {}", file.string(), why));
+  }
   require_output(file);
 }
 

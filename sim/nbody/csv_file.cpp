@@ -16,8 +16,6 @@
 namespace warplight::nbody {
 namespace {
 
-constexpr std::size_t kMostBodies = 1'000'000'000;
-
 // The seven of a state, then the two that only a picture needs.
 constexpr std::size_t kKnownColumns = kColumns + 2;
 constexpr std::size_t kGroup = kColumns, kLight = kColumns + 1;
@@ -44,6 +42,13 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
+// Without the blanks and the quotes about it. A number or a name holds no separator, so that none is looked for within.
+std::string_view bare(std::string_view field) {
+  field = trimmed(field);
+  const bool quoted = field.size() >= 2 && (field[0] == '"' || field[0] == '\'') && field.back() == field[0];
+  return quoted ? trimmed(field.substr(1, field.size() - 2)) : field;
+}
+
 // Cuts a line into fields at commas, semicolons or (separator ' ') runs of blanks.
 void split(std::string_view line, char separator, std::vector<std::string_view>& fields) {
   fields.clear();
@@ -51,7 +56,7 @@ void split(std::string_view line, char separator, std::vector<std::string_view>&
   const std::string_view cuts = separator == ' ' ? " \t" : std::string_view(&separator, 1);
   while (true) {
     const std::size_t end = line.find_first_of(cuts);
-    fields.push_back(trimmed(line.substr(0, end)));
+    fields.push_back(bare(line.substr(0, end)));
     if (end == std::string_view::npos) return;
     line.remove_prefix(end + 1);
     if (separator == ' ') line.remove_prefix(std::min(line.size(), line.find_first_not_of(cuts)));
@@ -70,6 +75,7 @@ Header parse_header(std::string_view line, const Place& place) {
                      : line.find(',') != std::string_view::npos ? ','
                                                                 : ' ';
   std::vector<std::string_view> fields;
+  if (trimmed(line).starts_with('#')) line.remove_prefix(line.find('#') + 1);  // numpy.savetxt writes one before it
   split(line, header.separator, fields);
   std::array<bool, kKnownColumns> present{};
   for (const std::string_view field : fields) {
@@ -125,27 +131,38 @@ Values parse_line(const std::vector<std::string_view>& fields, const Header& hea
   return values;
 }
 
-std::vector<Values> parse_lines(std::string_view text, Place& place) {
-  std::vector<Values> bodies;
-  std::vector<std::string_view> fields;
-  Header header;
+// Takes the next line off the text that isn't blank; false where none is left.
+bool next_line(std::string_view& text, std::string_view& line, Place& place) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
+    line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     ++place.line;
-    if (trimmed(line).empty()) continue;
-    if (header.column.empty()) {
-      header = parse_header(line, place);
-      continue;
-    }
-    split(line, header.separator, fields);
-    bodies.push_back(parse_line(fields, header, place));
-    if (bodies.size() > kMostBodies) place.refuse("more than " + grouped_plain(kMostBodies) + " bodies");
+    if (!trimmed(line).empty()) return true;
   }
-  if (header.column.empty()) place.refuse_file("is empty; the first line must be x,y,z,vx,vy,vz,m");
-  if (bodies.empty()) place.refuse_file("holds no bodies");
-  return bodies;
+  return false;
+}
+
+std::int64_t count_lines(std::string_view text) {
+  std::int64_t count = 0;
+  std::string_view line;
+  Place unused({});
+  while (next_line(text, line, unused)) ++count;
+  return count;
+}
+
+void parse_bodies(std::string_view text, const Header& header, Place& place, HostState& state) {
+  auto* appearance = reinterpret_cast<Float2*>(state.buffers[NBody::kAppearance].data());
+  std::vector<std::string_view> fields;
+  std::string_view line;
+  for (std::int64_t i = 0; next_line(text, line, place); ++i) {
+    split(line, header.separator, fields);
+    const Values values = parse_line(fields, header, place);
+    Row row;
+    std::copy_n(values.begin(), kColumns, row.begin());
+    set_row(state, i, row);
+    appearance[i] = {values[kGroup], values[kLight]};
+  }
 }
 
 template <class T>
@@ -159,24 +176,19 @@ void append(std::string& text, T value, int digits) {
 }  // namespace
 
 HostState read_csv(const std::filesystem::path& file, NBody::Params& params) {
-  constexpr double kMemoryPerByte = 3;  // the text, the values of its lines, the state
-  const std::string bytes = read_whole(file, kMemoryPerByte);
-  std::string_view text = bytes;
+  const std::string bytes = read_whole(file);
+  std::string_view text = bytes, line;
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   Place place(file);
-  const std::vector<Values> bodies = parse_lines(text, place);
-
-  params.n = static_cast<std::int64_t>(bodies.size());
+  if (!next_line(text, line, place)) place.refuse_file("is empty; the first line must be x,y,z,vx,vy,vz,m");
+  const Header header = parse_header(line, place);
+  params.n = count_lines(text);
+  if (params.n == 0) place.refuse_file("holds no bodies");
+  if (params.n > kMostBodies) place.refuse_file("more than " + grouped_plain(kMostBodies) + " bodies");
+  params.shows_appearance = std::ranges::any_of(header.column, [](std::size_t column) { return column >= kColumns; });
   HostState state = empty_state(params);
-  auto* appearance = reinterpret_cast<Float2*>(state.buffers[NBody::kAppearance].data());
-  for (std::int64_t i = 0; i < params.n; ++i) {
-    const Values& values = bodies[static_cast<std::size_t>(i)];
-    Row row;
-    for (std::size_t c = 0; c < kColumns; ++c) row[c] = values[c];
-    set_row(state, i, row);
-    appearance[i] = {values[kGroup], values[kLight]};
-  }
+  parse_bodies(text, header, place, state);
   return state;
 }
 
@@ -185,18 +197,26 @@ void write_csv(const std::filesystem::path& file, const NBody::Params& params, c
   // 9 and 17 digits are what a float and a double need to come back as they were.
   constexpr int kFloatDigits = 9, kDoubleDigits = 17;
   constexpr std::size_t kChunk = 1 << 16;
+  const auto* appearance = reinterpret_cast<const Float2*>(state.buffers[NBody::kAppearance].data());
   WholeFile out(file);
-  std::string text = "x,y,z,vx,vy,vz,m\n";
+  std::string text = params.shows_appearance ? "x,y,z,vx,vy,vz,m,group,light\n" : "x,y,z,vx,vy,vz,m\n";
   for (std::int64_t i = 0; i < params.n; ++i) {
     const Row row = row_of(state, i);
     for (std::size_t c = 0; c < kColumns; ++c) {
+      if (c > 0) text += ',';
       if (in_double.empty()) {
         append(text, row[c], kFloatDigits);
       } else {
         append(text, in_double[static_cast<std::size_t>(i) * kColumns + c], kDoubleDigits);
       }
-      text += c + 1 < kColumns ? ',' : '\n';
     }
+    if (params.shows_appearance) {
+      for (const float value : {appearance[i].x, appearance[i].y}) {
+        text += ',';
+        append(text, value, kFloatDigits);
+      }
+    }
+    text += '\n';
     if (text.size() > kChunk) {
       out.write(text);
       text.clear();

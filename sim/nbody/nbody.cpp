@@ -10,14 +10,14 @@
 namespace warplight {
 
 const LabInfo& NBody::info() {
-  static constexpr std::array<std::string_view, 2> kEndings{".csv", ".npy"};
-  static constexpr LabInfo kInfo{
+  static const LabInfo kInfo{
       .name = "nbody",
       .title = "N-body",
       .group = "N-body",
       .what = "Gravity between n bodies: every body pulls every other, summed directly.",
       .item = "body",
-      .state_endings = kEndings,
+      .state_endings = nbody::state_endings(),
+      .why_state_file_is_missing = nbody::why_state_file_is_missing,
   };
   return kInfo;
 }

@@ -27,6 +27,7 @@ struct NBody {
     double softening = 0.02;
     std::int64_t seed = 1;
     double heaviest = 1;  // the largest |mass|, set by build and read: decides whether coincident bodies need a guard
+    bool shows_appearance = false;  // a .csv had columns for it, and one that is written has them as well
   };
 
   // Pointers to n items each, all in the same memory.

@@ -1,13 +1,10 @@
-#include <array>
-#include <bit>
-#include <charconv>
 #include <cmath>
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "sim/error.h"
+#include "sim/nbody/byte_order.h"
 #include "sim/nbody/npy_header.h"
 #include "sim/nbody/state_files.h"
 #include "sim/nbody/state_formats.h"
@@ -17,18 +14,8 @@
 namespace warplight::nbody {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "values are written as they lie in memory");
-
-constexpr std::int64_t kMostBodies = 1'000'000'000;
-
-double value_at(const char* bytes, const NpyHeader& header) {
-  std::array<char, 8> ordered{};
-  for (std::size_t b = 0; b < header.value_bytes; ++b) {
-    ordered[b] = bytes[header.big_endian ? header.value_bytes - 1 - b : b];
-  }
-  if (header.value_bytes == 4)
-    return std::bit_cast<float>(std::array<char, 4>{ordered[0], ordered[1], ordered[2], ordered[3]});
-  return std::bit_cast<double>(ordered);
+double number_at(const char* bytes, const NpyHeader& header) {
+  return header.value_bytes == 4 ? value_at<float>(bytes, header.big_endian) : value_at<double>(bytes, header.big_endian);
 }
 
 // Of a whole file: header first, and the size that it announces against what is there.
@@ -82,7 +69,7 @@ HostState read_npy(const std::filesystem::path& file, NBody::Params& params) {
     Row row;
     for (std::size_t c = 0; c < kColumns; ++c) {
       const std::size_t place = header.fortran_order ? c * n + i : i * kColumns + c;
-      row[c] = static_cast<float>(value_at(values + place * header.value_bytes, header));
+      row[c] = static_cast<float>(number_at(values + place * header.value_bytes, header));
       if (!std::isfinite(row[c])) {
         throw_bad_input(name + ": body " + std::to_string(i) + ", counted from 0, has a " +
                         std::string(kColumnNames[c]) + " that is not a finite number of single precision");

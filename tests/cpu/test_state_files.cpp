@@ -1,48 +1,20 @@
 // N-body states in .csv and .npy: what is written comes back, and what is broken is refused by name.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
+#include <limits>
 
-#include "sim/error.h"
 #include "sim/nbody/npy_header.h"
-#include "tests/cpu/nbody_host.h"
+#include "tests/cpu/state_file_test.h"
 
 namespace warplight {
 namespace {
 
-namespace fs = std::filesystem;
 using nbody::npy_header_text;
 
-class StateFiles : public testing::Test {
+class StateFiles : public StateFileTest {
  protected:
-  void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::path(testing::TempDir()) / ("state_files_" + std::string(test->name()) + std::to_string(::getpid()));
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  fs::path file(const std::string& name, const std::string& bytes) {
-    std::ofstream(folder_ / name, std::ios::binary) << bytes;
-    return folder_ / name;
-  }
-  HostState read(const fs::path& path) { return NBody::read(path, params_); }
-  std::string refused(const fs::path& path) {
-    const NBody::Params before = params_;
-    try {
-      read(path);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ExitCode::bad_input);
-      EXPECT_EQ(params_.n, before.n);
-      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
-      return error.what();
-    }
-    ADD_FAILURE() << path << " was read";
-    return "";
-  }
   std::string refused_csv(const std::string& text) {
     const std::string line = refused(file("bodies.csv", text));
     const std::size_t name = line.find("bodies.csv");
@@ -50,41 +22,14 @@ class StateFiles : public testing::Test {
     return name == std::string::npos ? line : line.substr(name);
   }
   std::string refused_npy(const std::string& bytes) { return refused(file("bodies.npy", bytes)); }
-  std::size_t files_in_folder() const {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator{}));
-  }
-
-  fs::path folder_;
-  NBody::Params params_;
 };
 
 const std::string kHeader = "x,y,z,vx,vy,vz,m\n";
-
-const Float4* items(const HostState& state, NBody::Buffer buffer) {
-  return reinterpret_cast<const Float4*>(state.buffers[buffer].data());
-}
-
-bool same(const HostState& a, const HostState& b) {
-  return a.buffers[NBody::kPosition] == b.buffers[NBody::kPosition] &&
-         a.buffers[NBody::kVelocity] == b.buffers[NBody::kVelocity];
-}
 
 std::string npy(const std::string& dictionary, const std::string& values, char version = 1) {
   std::string text = std::string("\x93NUMPY") + version + '\0';
   for (int b = 0; b < (version == 1 ? 2 : 4); ++b) text += static_cast<char>(dictionary.size() >> (8 * b) & 0xff);
   return text + dictionary + values;
-}
-
-template <class T>
-std::string bytes_of(const std::vector<T>& values, bool reversed = false) {
-  std::string text;
-  for (const T value : values) {
-    std::string bytes(sizeof(T), '\0');
-    std::memcpy(bytes.data(), &value, sizeof(T));
-    if (reversed) std::reverse(bytes.begin(), bytes.end());
-    text += bytes;
-  }
-  return text;
 }
 
 TEST_F(StateFiles, FloatsComeBackToTheLastBit) {
@@ -117,8 +62,7 @@ TEST_F(StateFiles, TheReferenceIsWrittenInDouble) {
   EXPECT_EQ(header + "\n", kHeader);
   std::getline(csv, line);
   EXPECT_EQ(std::stod(line), run.numbers()[0]);
-  std::ifstream npy_file(folder_ / "out.npy", std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(npy_file), {}};
+  const std::string bytes = bytes_of_file(folder_ / "out.npy");
   EXPECT_NE(bytes.find("'<f8'"), std::string::npos);
   EXPECT_EQ(bytes.substr(bytes.size() - 3 * 7 * 8), bytes_of(run.numbers()));
   EXPECT_TRUE(same(read(folder_ / "out.npy"), run.state));
@@ -134,6 +78,10 @@ TEST_F(StateFiles, CsvInManyDresses) {
            std::string("x y z vx vy vz m\n1   2\t3 4 5 6 7 \n"),
            std::string("\xef\xbb\xbfx, y, z, vx, vy, vz, m\n +1.0, 2e0, 3, 4, 5, 6, 7\n"),
            std::string("group,light,x,y,z,vx,vy,vz,m\n0,1,1,2,3,4,5,6,7\n"),
+           std::string("\"x\",'y',\" z \",vx,vy,vz,m\n\"1\",\"2\",'3',4,5,6,\"7\"\n"),
+           std::string("# x y z vx vy vz m\n1.0e+00 2.0e+00 3 4 5 6 7\n"),
+           std::string("\n\n#x,y,z,vx,vy,vz,m\r\n \r\n1,2,3,4,5,6,7\r\n"),
+           std::string("x\ty\tz\tvx\tvy\tvz\tm\n1\t2\t3\t4\t5\t6\t7\n"),
        }) {
     const HostState state = read(file("bodies.csv", text));
     EXPECT_EQ(params_.n, 1);
@@ -155,13 +103,19 @@ TEST_F(StateFiles, CsvRefusals) {
             "bodies.csv:1: the header lacks m; the columns are x,y,z,vx,vy,vz,m in any order");
   EXPECT_EQ(refused_csv("1,2,3,4,5,6,7\n"),
             "bodies.csv:1: the header names '1'; the columns are x,y,z,vx,vy,vz,m in any order");
+  EXPECT_EQ(refused_csv("x,y,z,m\n1,2,3,4\n"),
+            "bodies.csv:1: the header lacks vx; the columns are x,y,z,vx,vy,vz,m in any order");
+  EXPECT_EQ(refused_csv(kHeader + "1;2;3;4;5;6;7\n"), "bodies.csv:2: holds 1 values where the header names 7");
+  EXPECT_EQ(refused_csv("x;y;z;vx;vy;vz;m\n1,5;2;3;4;5;6;7\n"), "bodies.csv:2: '1,5' is not a number (column x)");
+  EXPECT_EQ(refused_csv(kHeader + "\n\"1,2,3,4,5,6,7\n"), "bodies.csv:3: '\"1' is not a number (column x)");
   EXPECT_EQ(refused_csv("x,x,y,z,vx,vy,vz,m\n"), "bodies.csv:1: the header names x twice");
   EXPECT_EQ(refused_csv(""), "bodies.csv: is empty; the first line must be x,y,z,vx,vy,vz,m");
   EXPECT_EQ(refused_csv(kHeader), "bodies.csv: holds no bodies");
   EXPECT_NE(refused(folder_ / "none.csv").find("No such file"), std::string::npos);
   fs::create_directory(folder_ / "folder.csv");
   EXPECT_NE(refused(folder_ / "folder.csv").find("Is a directory"), std::string::npos);
-  EXPECT_NE(refused(folder_ / "bodies.txt").find(".csv or .npy"), std::string::npos);
+  EXPECT_NE(refused(folder_ / "bodies.txt").find(": a state of nbody ends in .csv, .npy, .tipsy, .std"),
+            std::string::npos);
 }
 
 TEST_F(StateFiles, NpyOfEveryKind) {
@@ -217,8 +171,7 @@ TEST_F(StateFiles, NpyRefusals) {
 TEST_F(StateFiles, NoCutAndNoSpoiltByteOfANpyCrashes) {
   params_.n = 2;
   NBody::write(folder_ / "good.npy", params_, built("uniform-cube", params_), nullptr);
-  std::ifstream in(folder_ / "good.npy", std::ios::binary);
-  const std::string good{std::istreambuf_iterator<char>(in), {}};
+  const std::string good = bytes_of_file(folder_ / "good.npy");
   for (std::size_t size = 0; size < good.size(); ++size) refused_npy(good.substr(0, size));
   for (std::size_t at = 0; at < 128; ++at) {
     for (const char byte : {'\0', '\xff', '(', '9', '{', '\''}) {
@@ -250,14 +203,33 @@ TEST_F(StateFiles, UnwritablePlacesAreRefusedAndLeaveNothing) {
   EXPECT_EQ(files_in_folder(), 1u);
 }
 
+TEST_F(StateFiles, ACsvKeepsTheColumnsItCameWith) {
+  const std::string plain = kHeader + "1,2,3,4,5,6,7\n";
+  const std::string coloured = "x,y,z,vx,vy,vz,m,group,light\n1,2,3,4,5,6,7,3,0.25\n8,9,10,11,12,13,14,0,1\n";
+  for (const std::string& text : {plain, coloured, plain}) {
+    const HostState state = read(file("in.csv", text));
+    NBody::write(folder_ / "out.csv", params_, state, nullptr);
+    EXPECT_EQ(bytes_of_file(folder_ / "out.csv"), text);
+  }
+  const HostState state = read(file("in.csv", coloured));
+  EXPECT_EQ(looks(state)[0].x, 3);
+  EXPECT_EQ(looks(state)[0].y, 0.25f);
+  NBody::write(folder_ / "out.npy", params_, state, nullptr);
+  read(folder_ / "out.npy");
+  EXPECT_FALSE(params_.shows_appearance);
+}
+
 TEST_F(StateFiles, AMillionBodiesInASecond) {
   params_.n = 1'000'000;
   const HostState state = built("uniform-cube", params_);
   NBody::write(folder_ / "out.npy", params_, state, nullptr);
-  const auto start = std::chrono::steady_clock::now();
-  EXPECT_TRUE(same(read(folder_ / "out.npy"), state));
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  EXPECT_LT(seconds, 2) << "it takes a tenth of a second where nothing else runs";
+  double least = std::numeric_limits<double>::infinity();
+  for (int attempt = 0; attempt < 5 && least >= 1; ++attempt) {  // it takes a tenth of that where nothing else runs
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_TRUE(same(read(folder_ / "out.npy"), state));
+    least = std::min(least, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  EXPECT_LT(least, 1);
 }
 
 }  // namespace

@@ -1,0 +1,126 @@
+#include "sim/hdf5_library.h"
+
+#include <dlfcn.h>
+
+#include <utility>
+
+#include "sim/error.h"
+
+namespace warplight {
+namespace {
+
+constexpr const char* kModuleName = "warplight-hdf5.so";
+constexpr const char* kNotWritten = "can't be written (is the disk full?)";
+
+struct Loaded {
+  const hdf5::Module* module = nullptr;
+  std::string problem;
+};
+
+std::mutex& turn() {
+  static std::mutex one_at_a_time;
+  return one_at_a_time;
+}
+
+// Beside the program, or where an installation has its libraries.
+std::filesystem::path find_module() {
+  std::error_code unknown;
+  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", unknown).parent_path();
+  for (const std::filesystem::path& place : {folder / kModuleName, folder / "../lib/warplight" / kModuleName}) {
+    if (!unknown && std::filesystem::exists(place, unknown)) return place;
+  }
+  return {};
+}
+
+Loaded load() {
+#if !WARPLIGHT_HAS_HDF5
+  return {nullptr, "this program was built without HDF5 (Debian and Ubuntu: libhdf5-dev, then build again)"};
+#else
+  const std::filesystem::path file = find_module();
+  if (file.empty()) return {nullptr, std::string("HDF5 needs ") + kModuleName + " beside the program, and it isn't there"};
+  void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    const char* reason = dlerror();
+    return {nullptr, std::string("the HDF5 library can't be loaded (") + (reason != nullptr ? reason : kModuleName) +
+                         "); Debian and Ubuntu: libhdf5-dev"};
+  }
+  using Find = const hdf5::Module* (*)();
+  const auto find = reinterpret_cast<Find>(dlsym(library, hdf5::kModuleSymbol));
+  const hdf5::Module* module = find != nullptr ? find() : nullptr;
+  if (module == nullptr || module->interface_version != hdf5::kInterfaceVersion) {
+    return {nullptr, file.string() + " is of another version than the program"};
+  }
+  return {module, ""};
+#endif
+}
+
+const Loaded& loaded() {
+  static const Loaded kLoaded = load();
+  return kLoaded;
+}
+
+}  // namespace
+
+std::string why_hdf5_is_missing() { return loaded().problem; }
+
+Hdf5File::Hdf5File(const std::filesystem::path& file, std::string name, Mode mode)
+    : module_(loaded().module), name_(std::move(name)), alone_(turn()) {
+  if (module_ == nullptr) throw_missing(name_ + ": " + loaded().problem);
+  file_ = mode == Mode::read ? module_->open(file.c_str()) : module_->create(file.c_str());
+  if (file_ != nullptr) return;
+  throw_bad_input(mode == Mode::read ? name_ + ": is not an HDF5 file, or a damaged one"
+                                     : "cannot write " + name_ + ": the HDF5 library failed");
+}
+
+Hdf5File::~Hdf5File() {
+  if (file_ != nullptr) module_->close(file_);
+}
+
+void Hdf5File::refuse(const std::string& path, const std::string& what) const {
+  throw_bad_input(name_ + ": " + path + ": " + what);
+}
+
+void Hdf5File::need(bool done, const std::string& path, const char* what) const {
+  if (!done) refuse(path, what);
+}
+
+bool Hdf5File::has(const std::string& path) const { return module_->has(file_, path.c_str()); }
+
+hdf5::Dataset Hdf5File::describe(const std::string& path) const {
+  hdf5::Dataset found;
+  need(module_->describe(file_, path.c_str(), &found), path, "is damaged");
+  return found;
+}
+
+void Hdf5File::read(const std::string& path, std::uint64_t columns, std::uint64_t stride, float* target) const {
+  need(module_->read(file_, path.c_str(), columns, stride, target), path,
+       "can't be read: it is damaged, or packed in a way that this HDF5 library does not know");
+}
+
+int Hdf5File::attribute(const char* group, const char* name, double* values, int most) const {
+  return module_->attribute(file_, group, name, values, most);
+}
+
+void Hdf5File::make_group(const std::string& path) { need(module_->make_group(file_, path.c_str()), path, kNotWritten); }
+
+void Hdf5File::make_dataset(const std::string& path, hdf5::Number number, std::uint64_t rows, std::uint64_t columns) {
+  need(module_->make_dataset(file_, path.c_str(), number, rows, columns), path, kNotWritten);
+}
+
+void Hdf5File::write(const std::string& path, hdf5::Number number, std::uint64_t first_row, std::uint64_t rows,
+                     const void* values) {
+  need(module_->write(file_, path.c_str(), number, first_row, rows, values), path, kNotWritten);
+}
+
+void Hdf5File::write_attribute(const char* group, const char* name, hdf5::Number number, const double* values,
+                               int count) {
+  need(module_->write_attribute(file_, group, name, number, values, count), std::string(group) + "/" + name, kNotWritten);
+}
+
+void Hdf5File::close() {
+  const bool done = module_->close(std::exchange(file_, nullptr));
+  alone_.unlock();
+  need(done, "its end", kNotWritten);
+}
+
+}  // namespace warplight
