@@ -17,11 +17,6 @@ struct Loaded {
   std::string problem;
 };
 
-std::mutex& turn() {
-  static std::mutex one_at_a_time;
-  return one_at_a_time;
-}
-
 // Beside the program, or where an installation has its libraries.
 std::filesystem::path find_module() {
   std::error_code unknown;
@@ -61,10 +56,15 @@ const Loaded& loaded() {
 
 }  // namespace
 
+std::unique_lock<std::mutex> hdf5_turn() {
+  static std::mutex one_at_a_time;
+  return std::unique_lock(one_at_a_time);
+}
+
 std::string why_hdf5_is_missing() { return loaded().problem; }
 
 Hdf5File::Hdf5File(const std::filesystem::path& file, std::string name, Mode mode)
-    : module_(loaded().module), name_(std::move(name)), alone_(turn()) {
+    : module_(loaded().module), name_(std::move(name)) {
   if (module_ == nullptr) throw_missing(name_ + ": " + loaded().problem);
   file_ = mode == Mode::read ? module_->open(file.c_str()) : module_->create(file.c_str());
   if (file_ != nullptr) return;
@@ -119,7 +119,6 @@ void Hdf5File::write_attribute(const char* group, const char* name, hdf5::Number
 
 void Hdf5File::close() {
   const bool done = module_->close(std::exchange(file_, nullptr));
-  alone_.unlock();
   need(done, "its end", kNotWritten);
 }
 

@@ -13,7 +13,10 @@ namespace warplight {
 // Why HDF5 files can't be had here, with the name of the package; "" if they can. Loads the module.
 std::string why_hdf5_is_missing();
 
-// An open file. The library is not made for threads, so that there is one at a time: the next one waits.
+// To be held about each use of a file: the library is not made for threads.
+std::unique_lock<std::mutex> hdf5_turn();
+
+// An open file. On a spoilt one the library may crash: what others wrote is read in a process of its own (apart.h).
 class Hdf5File {
  public:
   enum class Mode { read, create };
@@ -44,7 +47,6 @@ class Hdf5File {
 
   const hdf5::Module* module_;
   std::string name_;
-  std::unique_lock<std::mutex> alone_;
   hdf5::File* file_ = nullptr;
 };
 

@@ -2,13 +2,16 @@
 
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <string>
 #include <vector>
 
+#include "sim/apart.h"
 #include "sim/error.h"
 #include "sim/hdf5_library.h"
 #include "sim/nbody/state_files.h"
 #include "sim/nbody/state_formats.h"
+#include "sim/storage.h"
 #include "sim/text.h"
 #include "sim/whole_file.h"
 
@@ -47,6 +50,22 @@ std::string shape_text(const Dataset& dataset) {
   return text;
 }
 
+// The state as it comes from the process that reads: the head, then positions, velocities and looks of all bodies.
+struct Head {
+  std::int64_t bodies;
+  double time;
+};
+struct Arrays {
+  Head* head;
+  float *position, *velocity, *look;
+};
+constexpr std::size_t kHeadBytes = 64, kFloatsABody = 4 + 4 + 2;
+
+Arrays arrays_in(const SharedBytes& memory, std::int64_t bodies) {
+  auto* floats = reinterpret_cast<float*>(memory.data() + kHeadBytes);
+  return {reinterpret_cast<Head*>(memory.data()), floats, floats + 4 * bodies, floats + 8 * bodies};
+}
+
 // A snapshot that is being read: what it has of each type, looked at before memory is taken.
 class Snapshot {
  public:
@@ -56,6 +75,7 @@ class Snapshot {
     for (int type = 0; type < kTypes; ++type) bodies_[type] = count_bodies(type);
     if (file_.has(path_of(kTypes))) file_.refuse(path_of(kTypes), "PartType0 to PartType5 are known");
     if (total() == 0) throw_bad_input(file.string() + ": holds no bodies; PartType0 to PartType5 are looked for");
+    if (total() > kMostBodies) throw_bad_input(file.string() + ": more than " + grouped_plain(kMostBodies) + " bodies");
   }
 
   std::int64_t total() const {
@@ -64,15 +84,17 @@ class Snapshot {
     return sum;
   }
 
-  HostState read(const NBody::Params& params) const {
-    HostState state = empty_state(params);
-    state.time = time_;
+  void read(SharedBytes& memory) const {
+    const std::size_t bytes = kHeadBytes + static_cast<std::size_t>(total()) * kFloatsABody * sizeof(float);
+    require_host_memory(static_cast<std::int64_t>(bytes));
+    memory.resize(bytes);
+    const Arrays all = arrays_in(memory, total());
+    *all.head = {total(), time_};
     std::int64_t first = 0;
     for (int type = 0; type < kTypes; ++type) {
-      if (bodies_[type] > 0) read_type(type, first, state);
+      if (bodies_[type] > 0) read_type(type, {all.head, all.position + 4 * first, all.velocity + 4 * first, all.look + 2 * first});
       first += bodies_[type];
     }
-    return state;
   }
 
  private:
@@ -153,22 +175,22 @@ class Snapshot {
     }
   }
 
-  void read_type(int type, std::int64_t first, HostState& state) const {
+  void read_type(int type, const Arrays& to) const {
     const std::int64_t count = bodies_[type];
-    auto* position = reinterpret_cast<float*>(state.buffers[NBody::kPosition].data()) + 4 * first;
-    auto* velocity = reinterpret_cast<float*>(state.buffers[NBody::kVelocity].data()) + 4 * first;
-    auto* look = reinterpret_cast<float*>(state.buffers[NBody::kAppearance].data()) + 2 * first;
-    read_column(type, "Coordinates", 3, 4, count, position);
-    read_column(type, "Velocities", 3, 4, count, velocity);
+    read_column(type, "Coordinates", 3, 4, count, to.position);
+    read_column(type, "Velocities", 3, 4, count, to.velocity);
     if (file_.has(path_of(type, "Masses"))) {
-      read_column(type, "Masses", 1, 4, count, position + 3);
+      read_column(type, "Masses", 1, 4, count, to.position + 3);
     } else {
       const auto mass = static_cast<float>(masses_[type]);
-      if (!std::isfinite(mass)) file_.refuse("Header/MassTable", "holds a mass that is not a finite number of single precision");
-      for (std::int64_t i = 0; i < count; ++i) position[4 * i + 3] = mass;
+      if (!std::isfinite(mass)) file_.refuse("Header/MassTable", "holds a mass that is too large for single precision");
+      for (std::int64_t i = 0; i < count; ++i) to.position[4 * i + 3] = mass;
     }
-    if (file_.has(path_of(type, "Light"))) read_column(type, "Light", 1, 2, count, look + 1);
-    for (std::int64_t i = 0; i < count; ++i) look[2 * i] = group_of(type);
+    for (std::int64_t i = 0; i < count; ++i) {
+      to.look[2 * i] = group_of(type);
+      to.look[2 * i + 1] = 1;
+    }
+    if (file_.has(path_of(type, "Light"))) read_column(type, "Light", 1, 2, count, to.look + 1);
   }
 
   void read_column(int type, const char* name, int columns, int stride, std::int64_t rows, float* target) const {
@@ -287,14 +309,28 @@ class Writer {
 }  // namespace
 
 HostState read_hdf5(const std::filesystem::path& file, NBody::Params& params) {
-  const Snapshot snapshot(file, readable_bytes(file));
-  params.n = snapshot.total();
-  if (params.n > kMostBodies) throw_bad_input(file.string() + ": more than " + grouped_plain(kMostBodies) + " bodies");
-  return snapshot.read(params);
+  constexpr double kSeconds = 10, kBytesASecond = 10e6;  // of a processor, at most
+  const std::uint64_t bytes = readable_bytes(file);
+  if (const std::string missing = why_hdf5_is_missing(); !missing.empty()) throw_missing(file.string() + ": " + missing);
+  const auto turn = hdf5_turn();
+  SharedBytes memory;
+  run_apart([&] { Snapshot(file, bytes).read(memory); }, kSeconds + static_cast<double>(bytes) / kBytesASecond,
+            file.string() + ": is damaged: the HDF5 library fails on it");
+  memory.see();
+  params.n = reinterpret_cast<const Head*>(memory.data())->bodies;
+  const Arrays all = arrays_in(memory, params.n);
+  HostState state = empty_state(params);
+  state.time = all.head->time;
+  const auto n = static_cast<std::size_t>(params.n);
+  std::memcpy(state.buffers[NBody::kPosition].data(), all.position, n * sizeof(Float4));
+  std::memcpy(state.buffers[NBody::kVelocity].data(), all.velocity, n * sizeof(Float4));
+  std::memcpy(state.buffers[NBody::kAppearance].data(), all.look, n * sizeof(Float2));
+  return state;
 }
 
 void write_hdf5(const std::filesystem::path& file, const NBody::Params& params, const HostState& state,
                 std::span<const double> in_double) {
+  const auto turn = hdf5_turn();
   WholeFile out(file);
   Hdf5File snapshot(out.partial(), file.string(), Hdf5File::Mode::create);
   Writer(snapshot, params, state, in_double).write();
