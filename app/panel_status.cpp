@@ -96,7 +96,7 @@ void draw_keys(Shell& shell, float width, float height) {
   list.AddRectFilled({0, 0}, {width, height}, IM_COL32(4, 6, 9, 170));
   const float inside = ui.px(28), heading = 2 * inside + ui.px(40);
   // Rows move closer together in a low window.
-  const float row = std::clamp((height - ui.px(16) - heading) / static_cast<float>(kAllKeys.size()), ui.px(17), ui.px(27));
+  const float row = std::clamp((height - ui.px(16) - heading) / static_cast<float>(kAllKeys.size()), ui.px(15), ui.px(27));
   const float wide = std::min(ui.px(620), width - ui.px(24));
   const float tall = heading + row * static_cast<float>(kAllKeys.size());
   const Rect card{std::floor((width - wide) / 2), std::max(ui.px(8), std::floor((height - tall) / 2)), wide, tall};
