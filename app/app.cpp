@@ -7,6 +7,7 @@
 
 #include <utility>
 
+#include "app/drop.h"
 #include "app/look.h"
 #include "sim/gpu/device.h"
 
@@ -132,6 +133,7 @@ ExitCode App::run() {
     if (window_.take_activity()) awake_until_ = Clock::now() + kAwake;
     if (window_.minimised()) continue;
     take_keys();
+    open_dropped(*session_, window_.take_dropped());
     if (const Lab* lab = std::exchange(shell_.wants_lab, nullptr)) change_lab(*lab);
     session_->update();
     if (session_->take_picture_change() && session_->picture_is_ready()) shell_.picture_changed = true;

@@ -29,6 +29,17 @@ std::string plainest_variant(const cli::Request& request) {
   return "";
 }
 
+render::InteropWish interop_wish(const std::string& text) {
+  static const std::map<std::string, render::InteropWish> kWishes = {{"auto", render::InteropWish::automatic},
+                                                                     {"on", render::InteropWish::on},
+                                                                     {"off", render::InteropWish::off}};
+  const auto found = kWishes.find(text);
+  if (found == kWishes.end()) throw_bad_input(fmt::format("--interop {}: auto, on or off is allowed", text));
+  return found->second;
+}
+
+}  // namespace
+
 Start start_of(const cli::Job& job) {
   Start start{.variant = std::string(job.info().name), .scene = job.scene, .in = job.in, .knobs = {}, .launch = {}};
   for (const std::string& name : job.set_knobs) {
@@ -40,17 +51,6 @@ Start start_of(const cli::Job& job) {
   }
   return start;
 }
-
-render::InteropWish interop_wish(const std::string& text) {
-  static const std::map<std::string, render::InteropWish> kWishes = {{"auto", render::InteropWish::automatic},
-                                                                     {"on", render::InteropWish::on},
-                                                                     {"off", render::InteropWish::off}};
-  const auto found = kWishes.find(text);
-  if (found == kWishes.end()) throw_bad_input(fmt::format("--interop {}: auto, on or off is allowed", text));
-  return found->second;
-}
-
-}  // namespace
 
 std::optional<Options> read_options(int argc, char** argv) {
   CLI::App program("A laboratory for GPU kernels: see them run, switch between them, measure what changed.", "warplight");

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "app/cli/job.h"
 #include "app/cli/options.h"
 #include "app/session/session.h"
 #include "render/shared_buffer.h"
@@ -18,6 +19,8 @@ struct Options {
   std::filesystem::path screenshot;  // of the last of them
   std::optional<cli::PictureSize> size;
 };
+
+Start start_of(const cli::Job& job);
 
 // Empty where help or the version was asked for and has been printed. Selects the GPU. Throws bad_input and missing.
 std::optional<Options> read_options(int argc, char** argv);

@@ -126,6 +126,10 @@ void Window::listen() {
     owner(window).activity_ = true;
     if (button == GLFW_MOUSE_BUTTON_LEFT && action == GLFW_PRESS) owner(window).count_click();
   });
+  glfwSetDropCallback(handle_, [](GLFWwindow* window, int count, const char** files) {
+    owner(window).activity_ = true;
+    owner(window).dropped_.insert(owner(window).dropped_.end(), files, files + count);
+  });
   glfwSetCharCallback(handle_, [](GLFWwindow* window, unsigned) { owner(window).activity_ = true; });
   glfwSetFramebufferSizeCallback(handle_, size);
   glfwSetWindowPosCallback(handle_, size);
@@ -201,6 +205,8 @@ void Window::take_events(double seconds) {
 }
 
 bool Window::take_activity() { return std::exchange(activity_, false); }
+
+std::vector<std::filesystem::path> Window::take_dropped() { return std::exchange(dropped_, {}); }
 
 std::vector<KeyPress> Window::take_keys() { return std::exchange(keys_, {}); }
 

@@ -1,6 +1,7 @@
 // The desktop window with its OpenGL context: GLFW's owner.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,7 @@ class Window {
   void take_events(double seconds);
   bool take_activity();  // whether anything came from the person or the desktop since the last call
   std::vector<KeyPress> take_keys();
+  std::vector<std::filesystem::path> take_dropped();  // files dragged here since the last call
   bool take_double_click();  // also where both clicks fell between two frames
   void store_place(Settings& settings) const;  // size and place of the window when it is not full screen
 
@@ -52,6 +54,7 @@ class Window {
   std::string title_;
   bool activity_ = true;
   std::vector<KeyPress> keys_;
+  std::vector<std::filesystem::path> dropped_;
   bool double_click_ = false;
   double click_time_ = -1, click_x_ = 0, click_y_ = 0;
   bool full_screen_ = false;

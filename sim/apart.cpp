@@ -4,7 +4,6 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -68,33 +67,16 @@ void become_quiet(double most_seconds, pid_t parent) {
 
 }  // namespace
 
-SharedBytes::SharedBytes() : descriptor_(memfd_create("warplight", MFD_CLOEXEC)) {
-  if (descriptor_ < 0) throw_failed("no memory to share: " + reason(errno));
-}
-
-SharedBytes::~SharedBytes() {
-  if (data_ != nullptr) munmap(data_, size_);
-  close(descriptor_);
-}
-
-void SharedBytes::resize(std::size_t bytes) {
-  if (ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0) throw_failed("no memory to share: " + reason(errno));
-  see();
-}
-
-void SharedBytes::see() {
-  struct stat facts{};
-  if (fstat(descriptor_, &facts) != 0 || facts.st_size == 0) throw_failed("no memory to share: " + reason(errno));
-  void* const place =
-      mmap(nullptr, static_cast<std::size_t>(facts.st_size), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
+SharedBytes::SharedBytes(std::size_t bytes) : size_(bytes) {
+  void* const place = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (place == MAP_FAILED) throw_failed("no memory to share: " + reason(errno));
   data_ = static_cast<std::byte*>(place);
-  size_ = static_cast<std::size_t>(facts.st_size);
 }
 
+SharedBytes::~SharedBytes() { munmap(data_, size_); }
+
 void run_apart(const std::function<void()>& work, double most_seconds, const std::string& crashed) {
-  SharedBytes memory;
-  memory.resize(sizeof(Report));
+  const SharedBytes memory(sizeof(Report));
   auto& report = *reinterpret_cast<Report*>(memory.data());
   const pid_t parent = getpid(), child = fork();
   if (child < 0) throw_failed("no process can be started: " + reason(errno));

@@ -7,23 +7,19 @@
 
 namespace warplight {
 
-// Memory that two processes share. Zeroed, and only what is touched is taken.
+// Memory that the process which makes it shares with those that it starts. Zeroed; only what is touched is taken.
 class SharedBytes {
  public:
-  SharedBytes();  // empty
+  explicit SharedBytes(std::size_t bytes);  // throws failed
   ~SharedBytes();
   SharedBytes(const SharedBytes&) = delete;
   SharedBytes& operator=(const SharedBytes&) = delete;
 
-  void resize(std::size_t bytes);  // once. Throws failed
-  void see();                      // as large as the other process made it
   std::byte* data() const { return data_; }
-  std::size_t size() const { return size_; }
 
  private:
-  int descriptor_ = -1;
   std::byte* data_ = nullptr;
-  std::size_t size_ = 0;
+  std::size_t size_;
 };
 
 // Forks, works, and waits; what the work throws as an Error is thrown here. Throws bad_input with the line `crashed`

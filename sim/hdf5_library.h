@@ -16,7 +16,7 @@ std::string why_hdf5_is_missing();
 // To be held about each use of a file: the library is not made for threads.
 std::unique_lock<std::mutex> hdf5_turn();
 
-// An open file. On a spoilt one the library may crash: what others wrote is read in a process of its own (apart.h).
+// An open file. On a spoilt file or a full disk the library may crash: it is used in a process of its own (apart.h).
 class Hdf5File {
  public:
   enum class Mode { read, create };

@@ -129,6 +129,18 @@ void Session::set_scene(std::string_view name) {
   wish_rebuild_ = true;
 }
 
+void Session::load(const Start& start) {
+  if (lost_) return;
+  const std::string_view scene = start.scene.empty() ? scene_ : find_scene(*lab_, start.scene).name;
+  const int variant = start.variant.empty() ? this->variant() : lab_->find_variant(start.variant);
+  scene_ = std::string(scene);
+  in_ = start.in;
+  set_ = start.knobs;
+  if (!start.launch.empty()) launch_set_[static_cast<std::size_t>(variant)] = start.launch;
+  wish_rebuild_ = true;
+  select(variant);
+}
+
 double Session::default_of(const Knob& knob) const {
   if (in_.empty()) {
     for (const auto& [name, value] : find_scene(*lab_, scene_).knobs) {

@@ -79,6 +79,9 @@ class Session {
   void cancel();  // a build, a check or a long step that the person does not want to wait for
   void select(int variant);
   void set_scene(std::string_view name);
+  // As a program that begins so, but for the variant, which stays if none is named. Throws bad_input for unknown names; a
+  // state that can't be had is noted, and what is in place stays.
+  void load(const Start& start);
   void set_knob(const Knob& knob, double value);    // value within the knob's range
   void set_launch(const Knob& knob, double value);  // of the selected variant
   void set_steps_a_frame(int steps);

@@ -37,6 +37,16 @@ class Handle {
 // The library would print a page about each call that fails.
 void hush() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 
+herr_t refuse_link(const char*, const char*, const char*, const char*, unsigned*, hid_t, void*) { return -1; }
+
+// For all that goes by a name: links into other files lead nowhere. What they lead to may be a pipe, or anybody's file.
+class Access : public Handle {
+ public:
+  explicit Access(hid_t kind = H5P_LINK_ACCESS) : Handle(H5Pcreate(kind), H5Pclose) {
+    H5Pset_elink_cb(*this, refuse_link, nullptr);
+  }
+};
+
 hid_t type_of(Number number) {
   switch (number) {
     case Number::float32: return H5T_NATIVE_FLOAT;
@@ -88,11 +98,12 @@ bool close(File* file) {
 bool has(File* file, const char* path) {
   hush();
   const std::string whole = path;
+  const Access access;
   for (std::size_t end = 0; end != std::string::npos;) {
     end = whole.find('/', end + 1);
-    if (H5Lexists(file->id, whole.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+    if (H5Lexists(file->id, whole.substr(0, end).c_str(), access) <= 0) return false;
   }
-  return H5Oexists_by_name(file->id, path, H5P_DEFAULT) > 0;
+  return H5Oexists_by_name(file->id, path, access) > 0;
 }
 
 bool all_chunks_are_there(hid_t dataset, hid_t space, hid_t plan) {
@@ -125,7 +136,7 @@ bool is_complete(hid_t file, hid_t dataset, hid_t space, std::uint64_t bytes) {
 bool describe(File* file, const char* path, Dataset* found) {
   hush();
   *found = {};
-  const Handle object(H5Oopen(file->id, path, H5P_DEFAULT), H5Oclose);
+  const Handle object(H5Oopen(file->id, path, Access()), H5Oclose);
   if (!object) return false;
   if (H5Iget_type(object) != H5I_DATASET) {
     found->rank = -1;
@@ -153,7 +164,7 @@ bool describe(File* file, const char* path, Dataset* found) {
 // Straight to where the numbers belong: the library leaves out what lies between the rows.
 bool read(File* file, const char* path, std::uint64_t columns, std::uint64_t stride, float* target) {
   hush();
-  const Handle dataset(H5Dopen2(file->id, path, H5P_DEFAULT), H5Dclose);
+  const Handle dataset(H5Dopen2(file->id, path, Access(H5P_DATASET_ACCESS)), H5Dclose);
   if (!dataset) return false;
   const Handle space(H5Dget_space(dataset), H5Sclose);
   hsize_t sizes[H5S_MAX_RANK] = {};
@@ -166,8 +177,9 @@ bool read(File* file, const char* path, std::uint64_t columns, std::uint64_t str
 
 int attribute(File* file, const char* group, const char* name, double* values, int most) {
   hush();
-  if (!has(file, group) || H5Aexists_by_name(file->id, group, name, H5P_DEFAULT) <= 0) return 0;
-  const Handle attribute(H5Aopen_by_name(file->id, group, name, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  const Access access;
+  if (!has(file, group) || H5Aexists_by_name(file->id, group, name, access) <= 0) return 0;
+  const Handle attribute(H5Aopen_by_name(file->id, group, name, H5P_DEFAULT, access), H5Aclose);
   if (!attribute) return -1;
   const Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
   if (!type || !space) return -1;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -50,20 +51,19 @@ std::string shape_text(const Dataset& dataset) {
   return text;
 }
 
-// The state as it comes from the process that reads: the head, then positions, velocities and looks of all bodies.
+// What comes from the process that reads: how many bodies there are and at what time, then their numbers.
 struct Head {
   std::int64_t bodies;
   double time;
 };
 struct Arrays {
-  Head* head;
-  float *position, *velocity, *look;
+  float *position, *velocity, *look;  // four, four and two a body
 };
-constexpr std::size_t kHeadBytes = 64, kFloatsABody = 4 + 4 + 2;
+constexpr std::size_t kFloatsABody = 4 + 4 + 2;
 
 Arrays arrays_in(const SharedBytes& memory, std::int64_t bodies) {
-  auto* floats = reinterpret_cast<float*>(memory.data() + kHeadBytes);
-  return {reinterpret_cast<Head*>(memory.data()), floats, floats + 4 * bodies, floats + 8 * bodies};
+  auto* floats = reinterpret_cast<float*>(memory.data());
+  return {floats, floats + 4 * bodies, floats + 8 * bodies};
 }
 
 // A snapshot that is being read: what it has of each type, looked at before memory is taken.
@@ -74,7 +74,7 @@ class Snapshot {
     read_header();
     for (int type = 0; type < kTypes; ++type) bodies_[type] = count_bodies(type);
     if (file_.has(path_of(kTypes))) file_.refuse(path_of(kTypes), "PartType0 to PartType5 are known");
-    if (total() == 0) throw_bad_input(file.string() + ": holds no bodies; PartType0 to PartType5 are looked for");
+    if (total() == 0) throw_bad_input(file.string() + ": holds no bodies; PartType0 to PartType5 are looked for, in the file itself");
     if (total() > kMostBodies) throw_bad_input(file.string() + ": more than " + grouped_plain(kMostBodies) + " bodies");
   }
 
@@ -84,15 +84,12 @@ class Snapshot {
     return sum;
   }
 
-  void read(SharedBytes& memory) const {
-    const std::size_t bytes = kHeadBytes + static_cast<std::size_t>(total()) * kFloatsABody * sizeof(float);
-    require_host_memory(static_cast<std::int64_t>(bytes));
-    memory.resize(bytes);
-    const Arrays all = arrays_in(memory, total());
-    *all.head = {total(), time_};
+  Head head() const { return {total(), time_}; }
+
+  void read(const Arrays& all) const {
     std::int64_t first = 0;
     for (int type = 0; type < kTypes; ++type) {
-      if (bodies_[type] > 0) read_type(type, {all.head, all.position + 4 * first, all.velocity + 4 * first, all.look + 2 * first});
+      if (bodies_[type] > 0) read_type(type, {all.position + 4 * first, all.velocity + 4 * first, all.look + 2 * first});
       first += bodies_[type];
     }
   }
@@ -313,14 +310,26 @@ HostState read_hdf5(const std::filesystem::path& file, NBody::Params& params) {
   const std::uint64_t bytes = readable_bytes(file);
   if (const std::string missing = why_hdf5_is_missing(); !missing.empty()) throw_missing(file.string() + ": " + missing);
   const auto turn = hdf5_turn();
-  SharedBytes memory;
-  run_apart([&] { Snapshot(file, bytes).read(memory); }, kSeconds + static_cast<double>(bytes) / kBytesASecond,
-            file.string() + ": is damaged: the HDF5 library fails on it");
-  memory.see();
-  params.n = reinterpret_cast<const Head*>(memory.data())->bodies;
-  const Arrays all = arrays_in(memory, params.n);
+  const auto apart = [&](const std::function<void()>& work) {
+    run_apart(work, kSeconds + static_cast<double>(bytes) / kBytesASecond,
+              file.string() + ": is damaged: the HDF5 library fails on it");
+  };
+  // Once to see how large it is, once to read it.
+  const SharedBytes found(sizeof(Head));
+  Head& head = *reinterpret_cast<Head*>(found.data());
+  apart([&] { head = Snapshot(file, bytes).head(); });
+  params.n = head.bodies;
   HostState state = empty_state(params);
-  state.time = all.head->time;
+  state.time = head.time;
+  const std::size_t shared_bytes = static_cast<std::size_t>(params.n) * kFloatsABody * sizeof(float);
+  require_host_memory(static_cast<std::int64_t>(shared_bytes));
+  const SharedBytes numbers(shared_bytes);
+  const Arrays all = arrays_in(numbers, params.n);
+  apart([&] {
+    const Snapshot snapshot(file, bytes);
+    if (snapshot.total() != params.n) throw_bad_input(file.string() + ": changes while it is read");
+    snapshot.read(all);
+  });
   const auto n = static_cast<std::size_t>(params.n);
   std::memcpy(state.buffers[NBody::kPosition].data(), all.position, n * sizeof(Float4));
   std::memcpy(state.buffers[NBody::kVelocity].data(), all.velocity, n * sizeof(Float4));
@@ -330,11 +339,19 @@ HostState read_hdf5(const std::filesystem::path& file, NBody::Params& params) {
 
 void write_hdf5(const std::filesystem::path& file, const NBody::Params& params, const HostState& state,
                 std::span<const double> in_double) {
+  constexpr double kSeconds = 60, kBodiesASecond = 1e5;  // of a processor, at most
+  if (const std::string missing = why_hdf5_is_missing(); !missing.empty()) throw_missing(file.string() + ": " + missing);
   const auto turn = hdf5_turn();
   WholeFile out(file);
-  Hdf5File snapshot(out.partial(), file.string(), Hdf5File::Mode::create);
-  Writer(snapshot, params, state, in_double).write();
-  snapshot.close();
+  // Apart as well: where a disk is full the library crashes at the program's end.
+  run_apart(
+      [&] {
+        Hdf5File snapshot(out.partial(), file.string(), Hdf5File::Mode::create);
+        Writer(snapshot, params, state, in_double).write();
+        snapshot.close();
+      },
+      kSeconds + static_cast<double>(params.n) / kBodiesASecond,
+      "cannot write " + file.string() + ": the HDF5 library fails");
   out.commit();
 }
 

@@ -160,7 +160,7 @@ TEST_F(Hdf5Files, TypesBecomeGroupsAndMassesMayComeFromTheHeader) {
 
 TEST_F(Hdf5Files, WhatIsWrongIsNamedWithItsPath) {
   const auto whole = [](Maker& maker) { maker.type(1, 100); };
-  EXPECT_EQ(refused_with([](Maker&) {}), "holds no bodies; PartType0 to PartType5 are looked for");
+  EXPECT_EQ(refused_with([](Maker&) {}), "holds no bodies; PartType0 to PartType5 are looked for, in the file itself");
   EXPECT_EQ(refused_with([](Maker& maker) {
               maker.table("PartType1/Coordinates", 100, 3, 0.0f).table("PartType1/Velocities", 100, 2, 0.0f);
             }),

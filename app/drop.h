@@ -1,0 +1,15 @@
+// Files that are dragged onto the window.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "app/session/session.h"
+
+namespace warplight::app {
+
+// Opens a state or a scene file in place of what is shown. What can't be opened is said in one line among the notes, and
+// what is shown goes on.
+void open_dropped(Session& session, const std::vector<std::filesystem::path>& files);
+
+}  // namespace warplight::app
