@@ -2,13 +2,15 @@
 
 file(GLOB lens_sources CONFIGURE_DEPENDS sim/lens/*.cpp)
 add_library(warplight_lens STATIC ${lens_sources})
+target_compile_options(warplight_lens PRIVATE -fno-sanitize=all)
 target_link_libraries(warplight_lens PUBLIC warplight_options PRIVATE warplight_context warplight_backtrace)
 target_link_libraries(warplight_lens PRIVATE warplight_model Threads::Threads ${CMAKE_DL_LIBS})
 target_include_directories(warplight_lens PRIVATE "${WARPLIGHT_GENERATED}")
 
 # What makes the compiler report every access and every basic block. Optimised as little as keeps a copied float4 whole,
 # so that accesses stay where the source has them.
-set(WARPLIGHT_LENS_OPTIONS -O1 -g -fsanitize=thread -fsanitize-coverage=trace-pc
+# No other sanitizer goes with it: in a build with one, kernels and engine are left out (fibers would confuse it too).
+set(WARPLIGHT_LENS_OPTIONS -O1 -g -fno-sanitize=all -fsanitize=thread -fsanitize-coverage=trace-pc
   --param=tsan-distinguish-volatile=1 -fno-gnu-unique -fno-reorder-blocks
   -ffp-contract=off -Wno-unknown-pragmas)
 

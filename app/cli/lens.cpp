@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 
 #include "app/cli/command.h"
 #include "app/cli/job.h"
@@ -10,6 +11,7 @@
 #include "app/cli/outputs.h"
 #include "sim/catalog.h"
 #include "sim/lens/labs.h"
+#include "sim/storage.h"
 
 namespace warplight::cli {
 namespace {
@@ -28,6 +30,22 @@ std::string best_under_lens(const Lab& lab) {
     if (lens::no_lens_reason(lab.variant(v)).empty()) return std::string(lab.variant(v).name);
   }
   throw_missing(fmt::format("{} has no variant that the lens can run", lab.info().name));
+}
+
+// What the whole run needs, asked before any of it: memory for the state and for the record of each byte; time. Most
+// rungs ask for memory once or so an item, in the evaluation and again in the step.
+void require_size(const Job& job) {
+  constexpr std::int64_t kBytesOfRecord = 9;
+  constexpr double kItemsASecondAndCore = 1e7, kMinute = 60, kMost = 60 * kMinute;
+  std::int64_t bytes = 0;
+  for (const BufferSpec& spec : job.lab->buffers(job.params)) bytes += spec.bytes();
+  require_host_memory((kBytesOfRecord + 2) * bytes);
+  const Cost cost = job.lab->cost(job.params);
+  const double seconds = cost.items / kItemsASecondAndCore / std::max(1u, std::thread::hardware_concurrency());
+  const std::string needed = fmt::format("{:.0f} minutes under the lens for {:.2g} {}", std::ceil(seconds / kMinute),
+                                         cost.items, cost.item_name);
+  if (!(seconds <= kMost)) throw_bad_input(fmt::format("some {}: it takes up to 60; take a smaller size", needed));
+  if (seconds > kMinute) fmt::print(stderr, "warplight-cli: some {}; Ctrl-C stops it\n", needed);
 }
 
 class Lens final : public Command {
@@ -51,12 +69,19 @@ class Lens final : public Command {
     std::vector<std::string> names{request_.variant};
     if (request_.variant.empty() && !request_.lab.empty()) names[0] = best_under_lens(find_lab(request_.lab));
     if (!compare_.empty()) names.push_back(compare_);
-    std::vector<LensResult> results;
-    for (Job& job : make_jobs(request_, names)) {
+    std::vector<Job> jobs = make_jobs(request_, names);
+    for (Job& job : jobs) {
       take_host_sizes(job);
       if (const std::string reason = lens::no_lens_reason(job.info()); !reason.empty()) {
         throw_missing(fmt::format("{} can't run under the lens: {}", job.info().name, reason));
       }
+      if (job.in.empty()) require_size(job);
+    }
+    if (jobs.size() > 1 && jobs[0].variant == jobs[1].variant) {
+      throw_bad_input(fmt::format("--compare {}: that is the variant itself", compare_));
+    }
+    std::vector<LensResult> results;
+    for (Job& job : jobs) {
       const HostState state = make_host_state(job, stop);
       const Lab& lab = lens::find_lab(job.lab->info().name);
       lens::LabRun run = lens::run_variant(lab, job.variant, job.params, job.launch, state, options);
@@ -72,8 +97,10 @@ class Lens final : public Command {
  private:
   // The state in host memory alone: the lens needs no GPU.
   static HostState make_host_state(Job& job, std::stop_token stop) {
-    require_memory(Place::host, job.lab->buffers(job.params));
-    return job.in.empty() ? job.lab->build(job.scene, job.params, stop) : job.lab->read(job.in, job.params);
+    if (job.in.empty()) return job.lab->build(job.scene, job.params, stop);
+    HostState state = job.lab->read(job.in, job.params);  // which says how large it is
+    require_size(job);
+    return state;
   }
 
   lens::Options read_options() const {
@@ -85,7 +112,9 @@ class Lens final : public Command {
     if (warp_.empty()) return options;
     if (line_.empty()) throw_bad_input("--warp: --line N is needed too");
     const std::size_t comma = warp_.find(',');
-    if (comma == std::string::npos) throw_bad_input(fmt::format("--warp {}: BLOCK,WARP is needed, such as 0,0", warp_));
+    if (comma == std::string::npos || warp_.find(',', comma + 1) != std::string::npos) {
+      throw_bad_input(fmt::format("--warp {}: BLOCK,WARP is needed, such as 0,0", warp_));
+    }
     options.focus.block = whole_number("--warp", warp_.substr(0, comma), 0, 1 << 20);
     options.focus.warp = whole_number("--warp", warp_.substr(comma + 1), 0, 31);
     return options;

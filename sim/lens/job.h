@@ -22,6 +22,7 @@ struct Focus {
 struct Job {
   const KernelCall* call = nullptr;
   std::string kernel;                 // its name, for people
+  std::string own_variables;          // how the mangled names of its `__shared__` arrays begin
   std::vector<const Region*> buffers;
   unsigned launch_stamp = 1;
   std::int64_t most_steps = 0;
@@ -54,6 +55,10 @@ struct Job {
       launch_stamp = 0;
     }
     ++launch_stamp;
+  }
+  // Its own array, or that of a function that it may call: no other kernel's (they are called something_kernel).
+  bool may_use(const std::string& mangled) const {
+    return mangled.starts_with(own_variables) || mangled.find("_kernel") == std::string::npos;
   }
   void report(FaultInfo info) {
     const std::lock_guard lock(mutex);

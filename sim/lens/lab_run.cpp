@@ -71,9 +71,10 @@ LabRun run_variant(const Lab& lab, int variant, const ParamBytes& params, const 
   LabRun run;
   lab.evaluate(variant, params, lent, call);
   const HostState before = copy_out(specs, lent);
-  append(run.comparisons, lab.compare_evaluate(params, info.tolerance, before, {}));
+  append(run.comparisons, lab.compare_evaluate(params, info.tolerance, before, {}, options.stop));
   lab.advance(variant, params, lent, call, 1);
-  append(run.comparisons, lab.compare_step(params, info.tolerance, before, copy_out(specs, lent)));
+  append(run.comparisons, lab.compare_step(params, info.tolerance, before, copy_out(specs, lent), {}, options.stop));
+  if (options.stop.stop_requested()) throw_failed("stopped: not all was compared with the reference");
   run.kernels = session.reports();
   for (const KernelReport& kernel : run.kernels) run.seconds += kernel.seconds;
   return run;

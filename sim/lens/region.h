@@ -10,7 +10,7 @@
 
 namespace warplight::lens {
 
-enum class Space : std::uint8_t { global, shared, unrecorded };
+enum class Space : std::uint8_t { global, shared, constant };  // constant: checked, not counted
 
 // Four bytes. Blocks on other cores may look at the same ones, so each part is whole by itself.
 struct Cell {

@@ -74,6 +74,7 @@ void Runner::run(Job& job) {
   dynamic_.bytes = job.call->shared_bytes;
   regions_.push_back(&dynamic_);
   variables_.clear();
+  constants_.clear();
   shared_reads_.clear();
   global_reads_.clear();
   set_up_thread();

@@ -145,6 +145,8 @@ class Runner {
 
   void begin_shared();
   std::uint16_t shared_variable(std::uintptr_t address, std::size_t bytes);
+  void note_nearest_variable(std::uintptr_t address);
+  std::uint16_t constant_variable(std::uintptr_t address, std::size_t bytes);
   const Region& region(std::uint16_t id) const { return *regions_[id]; }
   std::string where(std::uintptr_t address) const;
   std::string place_text(std::uint32_t place) const;
@@ -177,7 +179,8 @@ class Runner {
   unsigned warp_sync_[kMostThreads / kWarp] = {};
   std::vector<const Region*> regions_;  // the job's buffers, then shared memory
   Region dynamic_;
-  std::deque<Region> variables_;
+  std::deque<Region> variables_;  // shared ones
+  std::deque<Region> constants_;
   std::size_t buffers_ = 0;  // how many of regions_ are lent
   unsigned shared_stamp_ = 0;
   std::uint32_t crowd_ = 0;  // lanes that read one address together

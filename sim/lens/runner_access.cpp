@@ -49,6 +49,7 @@ void Runner::take_access(std::uint32_t lanes) {
     one_region &= event.region == first.region;
     one_address &= event.address == first.address;
   }
+  if (one_region && region(first.region).space == Space::constant) return;
   if (one_region) {
     count(first, region(first.region).space, lanes);
   } else {
@@ -101,6 +102,7 @@ void Runner::note_request(const Event& first, std::uint32_t lanes) {
 }
 
 void Runner::check(const Region& region, const Event& event, int thread, Stamp::Crowd crowd) {
+  if (region.space == Space::constant) return;
   const bool shared = region.space == Space::shared;
   if (shared && event.access == Access::vector_atomic) {
     report(FaultKind::not_modelled, pc_of(event.place()), thread,

@@ -7,13 +7,13 @@
 namespace warplight::lens {
 namespace {
 
-// Arrays of vector types come with a flag of the compiler's own: whether they have been constructed.
-bool is_guard(std::uintptr_t address) {
-  const AddressRange here = thread_variables_here();
-  if (!here.holds(address)) return false;
-  return std::ranges::any_of(thread_variables(), [&](const ThreadVariable& variable) {
-    return address - here.start - variable.offset < variable.bytes && variable.mangled.starts_with("_ZGV");
-  });
+Region named_region(const Variable& variable, std::uintptr_t start, Space space) {
+  Region region;
+  region.name = variable_name(variable.mangled);
+  region.space = space;
+  region.start = start;
+  region.bytes = variable.bytes;
+  return region;
 }
 
 }  // namespace
@@ -25,10 +25,18 @@ std::uint16_t Runner::find_region(std::uintptr_t address, std::size_t bytes, Acc
   }
   if (found == kNotRecorded) {
     const auto parameters = reinterpret_cast<std::uintptr_t>(job_->call->closure);
-    if (address - parameters < job_->call->closure_bytes || is_guard(address)) return kNotRecorded;
+    if (address - parameters < job_->call->closure_bytes && bytes <= job_->call->closure_bytes - (address - parameters)) {
+      return kNotRecorded;
+    }
     found = shared_variable(address, bytes);
+    if (found == kNotRecorded) found = constant_variable(address, bytes);
+  }
+  if (found != kNotRecorded && regions_[found]->space == Space::constant && !reads_only(access)) {
+    stop_fiber(FaultKind::out_of_bounds, pc,
+               verb(access) + std::to_string(bytes) + " bytes at " + where(address) + ": constant memory is for reading");
   }
   if (found == kNotRecorded) {
+    note_nearest_variable(address);
     stop_fiber(FaultKind::out_of_bounds, pc,
                verb(access) + std::to_string(bytes) + " bytes at " + where(address));
   }
@@ -37,19 +45,45 @@ std::uint16_t Runner::find_region(std::uintptr_t address, std::size_t bytes, Acc
   return found;
 }
 
+// So that a report can name it, though nobody has touched it yet.
+void Runner::note_nearest_variable(std::uintptr_t address) {
+  constexpr std::uintptr_t kNear = 4096;
+  const Variable* nearest = nullptr;
+  std::uintptr_t nearest_start = 0, least = kNear;
+  const auto look = [&](const Variable& variable, std::uintptr_t start) {
+    const std::uintptr_t end = start + variable.bytes;
+    const std::uintptr_t distance = address < start ? start - address : address < end ? 0 : address - end;
+    if (distance < least) least = distance, nearest = &variable, nearest_start = start;
+  };
+  const AddressRange here = thread_variables_here();
+  for (const Variable& variable : thread_variables()) {
+    if (job_->may_use(variable.mangled)) look(variable, here.start + variable.start);
+  }
+  for (const Variable& variable : constant_variables()) look(variable, variable.start);
+  if (nearest == nullptr) return;
+  constants_.push_back(named_region(*nearest, nearest_start, Space::constant));
+  regions_.push_back(&constants_.back());
+}
+
 std::uint16_t Runner::shared_variable(std::uintptr_t address, std::size_t bytes) {
   const AddressRange here = thread_variables_here();
   if (!here.holds(address)) return kNotRecorded;
-  for (const ThreadVariable& variable : thread_variables()) {
-    const std::uintptr_t start = here.start + variable.offset;
+  for (const Variable& variable : thread_variables()) {
+    const std::uintptr_t start = here.start + variable.start;
+    if (!job_->may_use(variable.mangled)) continue;
     if (address - start >= variable.bytes || bytes > variable.bytes - (address - start)) continue;
-    Region& region = variables_.emplace_back();
-    region.name = variable_name(variable.mangled);
-    region.space = Space::shared;
-    region.start = start;
-    region.bytes = variable.bytes;
+    Region& region = variables_.emplace_back(named_region(variable, start, Space::shared));
     region.make_cells();
     regions_.push_back(&region);
+    return static_cast<std::uint16_t>(regions_.size() - 1);
+  }
+  return kNotRecorded;
+}
+
+std::uint16_t Runner::constant_variable(std::uintptr_t address, std::size_t bytes) {
+  for (const Variable& variable : constant_variables()) {
+    if (address - variable.start >= variable.bytes || bytes > variable.bytes - (address - variable.start)) continue;
+    regions_.push_back(&constants_.emplace_back(named_region(variable, variable.start, Space::constant)));
     return static_cast<std::uint16_t>(regions_.size() - 1);
   }
   return kNotRecorded;

@@ -14,6 +14,7 @@ namespace warplight::lens {
 
 struct Session::Kernel {
   const void* address;
+  std::string own_variables;
   std::size_t static_bytes;
   KernelReport report;
   PlaceTable<Runner::Tally> tallies;
@@ -33,14 +34,16 @@ constexpr Architecture kArchitectures[] = {{"sm_75", 64},  {"sm_80", 163}, {"sm_
                                            {"sm_89", 99},  {"sm_90", 227}, {"sm_100", 227}, {"sm_103", 227},
                                            {"sm_120", 99}, {"sm_121", 99}};
 
-// The kernel's own `__shared__` arrays: its local variables, by their mangled names.
-std::size_t static_shared_bytes(const void* kernel) {
+// How the mangled names of a function's local variables begin.
+std::string own_variables_of(const void* kernel) {
   const std::string symbol = function_name(kernel, true);
-  if (!symbol.starts_with("_Z")) return 0;
-  const std::string prefix = "_ZZ" + symbol.substr(2) + "E";
+  return symbol.starts_with("_Z") ? "_ZZ" + symbol.substr(2) + "E" : std::string("_ZZ");
+}
+
+std::size_t static_shared_bytes(const std::string& own_variables) {
   std::size_t bytes = 0;
-  for (const ThreadVariable& variable : thread_variables()) {
-    if (variable.mangled.starts_with(prefix)) bytes += (variable.bytes + 15) / 16 * 16;
+  for (const Variable& variable : thread_variables()) {
+    if (variable.mangled.starts_with(own_variables)) bytes += (variable.bytes + 15) / 16 * 16;
   }
   return bytes;
 }
@@ -160,7 +163,8 @@ void Session::run(const KernelCall& call) {
   if (found == kernels_.end()) {
     auto made = std::make_unique<Kernel>();
     made->address = call.kernel;
-    made->static_bytes = static_shared_bytes(call.kernel);
+    made->own_variables = own_variables_of(call.kernel);
+    made->static_bytes = static_shared_bytes(made->own_variables);
     made->report.signature = function_name(call.kernel);
     made->report.kernel = without_parameters(made->report.signature);
     kernels_.push_back(std::move(made));
@@ -171,6 +175,7 @@ void Session::run(const KernelCall& call) {
   Job job;
   job.call = &call;
   job.kernel = kernel.report.kernel;
+  job.own_variables = kernel.own_variables;
   for (const Region& region : buffers_) job.buffers.push_back(&region);
   job.launch_stamp = launch_stamp_;
   job.next_launch_stamp();

@@ -21,8 +21,11 @@
 #define __grid_constant__
 
 // A block runs on one thread of the CPU from its start to its end, so what belongs to the thread belongs to the block.
-// The alignment lets every array begin at the first bank.
-#define __shared__ static thread_local __attribute__((aligned(128)))
+// The alignment lets every array begin at the first bank. Like on a GPU, nothing is constructed there.
+#define __shared__ constinit static thread_local __attribute__((aligned(128)))
 
-// Reads of constants are not recorded: they cost no sectors, and all lanes of a warp mostly ask for the same.
-#define __constant__ static const
+// Constants are checked and not counted: they cost no sectors. The section tells them from other memory; `used` keeps the
+// optimiser from reading them by itself, unseen. Reads of what is `const` besides are never seen: the variable below
+// shares their section, which the compiler then refuses by the variable's name.
+#define __constant__ static __attribute__((section("warplight_constant"), used))
+__constant__ char a_constant_variable_must_not_be_const_too;

@@ -57,6 +57,7 @@ std::string demangled(const char* mangled) {
 }
 
 struct Image {
+  std::uintptr_t start = 0;
   AddressRange text;
   AddressRange thread_variables;
 };
@@ -64,6 +65,7 @@ struct Image {
 // The first object that the dynamic linker lists is the program itself.
 int take_image(dl_phdr_info* info, std::size_t, void* data) {
   auto* image = static_cast<Image*>(data);
+  image->start = info->dlpi_addr;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const ElfW(Phdr)& part = info->dlpi_phdr[i];
     const std::uintptr_t start = info->dlpi_addr + part.p_vaddr;
@@ -126,6 +128,8 @@ std::string variable_name(const std::string& mangled) {
   const std::size_t colon = whole.rfind("::");
   return colon == std::string::npos ? whole : whole.substr(colon + 2);
 }
+
+std::uintptr_t program_start() { return image_here().start; }
 
 AddressRange program_text() {
   static const AddressRange text = image_here().text;

@@ -23,18 +23,21 @@ std::string function_name(const void* address, bool mangled = false);
 // "warplight::nbody::tiled_kernel<false>" of the whole signature.
 std::string without_parameters(const std::string& signature);
 
-// The program's thread-local variables: `__shared__` ones among them. Offsets are from the start of the thread's block.
-struct ThreadVariable {
+// `__shared__` variables, by their offsets from the start of the thread's block, and `__constant__` variables, by their
+// addresses.
+struct Variable {
   std::string mangled;
-  std::uintptr_t offset = 0, bytes = 0;
+  std::uintptr_t start = 0, bytes = 0;
 };
-const std::vector<ThreadVariable>& thread_variables();
+const std::vector<Variable>& thread_variables();
+const std::vector<Variable>& constant_variables();
 std::string variable_name(const std::string& mangled);  // "tile"
 
 struct AddressRange {
   std::uintptr_t start = 0, end = 0;
   bool holds(std::uintptr_t address) const { return address - start < end - start; }
 };
+std::uintptr_t program_start();  // what the addresses in its file are counted from
 AddressRange program_text();           // of the program's own file, not of libraries
 AddressRange thread_variables_here();  // of the calling thread
 

@@ -113,6 +113,20 @@ TEST_F(Planted, CudaRuntimeHeaderIsRefusedByNvrtc) {
 TEST_F(Planted, CudaRuntimeHeaderIsRefusedByHostCompiler) {
   expect_refused(compile_with_host(plant(with_root("#include <cuda_runtime.h>\n", "sqrtf"))));
 }
+TEST_F(Planted, ConstantsPassAllThree) {
+  const fs::path file = plant(with_root("__constant__ float scale[2] = {2, 3};\n", "scale[i % 2] *"));
+  EXPECT_TRUE(compile_with_host(file)->ok) << compile_with_host(file)->log;
+  const auto nvcc = compile_with_nvcc(file), nvrtc = compile_with_nvrtc(file);
+  if (!nvcc || !nvrtc) GTEST_SKIP() << missing_reason();
+  EXPECT_TRUE(nvcc->ok) << nvcc->log;
+  EXPECT_TRUE(nvrtc->ok) << nvrtc->log;
+}
+TEST_F(Planted, ConstantThatIsConstTooIsRefusedByHostCompilerInWords) {
+  const auto compiled = compile_with_host(plant("#include \"sim/gpu/device.cuh\"\n" +
+                                                with_root("__constant__ const float scale[2] = {2, 3};\n", "scale[i % 2] *")));
+  EXPECT_FALSE(compiled->ok);
+  EXPECT_NE(compiled->log.find("a_constant_variable_must_not_be_const_too"), std::string::npos) << compiled->log;
+}
 TEST_F(Planted, InlinePtxIsRefusedByHostCompiler) {
   const std::string text = with_root("", "warplight::fast_rsqrt");
   expect_refused(compile_with_host(

@@ -1,4 +1,5 @@
 // The command `lens` as a person types it.
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "tests/shared/program.h"
@@ -18,6 +19,17 @@ class LensCli : public test::CliTest {
   }
 };
 
+// Where in the file of `tiled` a text is.
+std::string tiled_line(const std::string& text) {
+  std::ifstream stream(std::string(WARPLIGHT_SOURCE_DIR) + "/sim/nbody/kernels/tiled.cuh");
+  std::string line;
+  for (int number = 1; std::getline(stream, line); ++number) {
+    if (line.find(text) != std::string::npos) return std::to_string(number);
+  }
+  ADD_FAILURE() << "tiled has no '" << text << "'";
+  return "1";
+}
+
 void expect_in(const std::string& text, const std::string& words) {
   EXPECT_NE(text.find(words), std::string::npos) << "no '" << words << "' in\n" << text;
 }
@@ -25,7 +37,7 @@ void expect_in(const std::string& text, const std::string& words) {
 TEST_F(LensCli, PrintsSourceWithFiguresAndMarksTheWorstLine) {
   const std::string out = output({"--variant", "tiled"});
   expect_in(out, "__global__ void tiled_kernel");
-  expect_in(out, "tile[threadIdx.x] = mine;");
+  expect_in(out, "tile[threadIdx.x] = ");
   expect_in(out, "<- the most");
   expect_in(out, "ok: acceleration");
   expect_in(out, "no fault in");
@@ -39,8 +51,9 @@ TEST_F(LensCli, ComparesTwoRungs) {
 }
 
 TEST_F(LensCli, ListsOneWarp) {
-  const std::string out = output({"--variant", "tiled", "--warp", "0,1", "--line", "45"});
-  expect_in(out, "block 0, warp 1, tiled.cuh:45: shared store of 16 bytes");
+  const std::string line = tiled_line("tile[threadIdx.x] = ");
+  const std::string out = output({"--variant", "tiled", "--warp", "0,1", "--line", line});
+  expect_in(out, "block 0, warp 1, tiled.cuh:" + line + ": shared store of 16 bytes");
   expect_in(out, "bank");
 }
 
@@ -62,6 +75,10 @@ TEST_F(LensCli, RefusesInOneLine) {
   expect_refused({"lens", "nbody", "--variant", "tiled", "--set", "n=100", "--warp", "0", "--line", "45"}, 2, "BLOCK,WARP");
   expect_refused({"lens", "nbody", "--variant", "tiled", "--set", "n=100", "--warp", "0,0"}, 2, "--line");
   expect_refused({"lens", "nbody", "--variant", "tiled", "--set", "n=100", "--warp", "7,0", "--line", "45"}, 2, "--line");
+  expect_refused({"lens", "nbody", "--variant", "tiled", "--set", "n=100", "--warp", "0,0,0", "--line", "45"}, 2, "BLOCK,WARP");
+  expect_refused({"lens", "nbody", "--variant", "tiled", "--compare", "cpu"}, 3, "can't run under the lens");
+  expect_refused({"lens", "nbody", "--variant", "tiled", "--compare", "tiled"}, 2, "the variant itself");
+  expect_refused({"lens", "nbody", "--variant", "tiled", "--set", "n=3e6"}, 2, "minutes under the lens");
   expect_refused({"lens", "nbody", "--variant", "tiled", "--set", "n=1e9"}, 1, "memory");
   expect_refused({"lens", "nbody", "--variant", "tiled", "--json", "no/such/folder.json"}, 2, "no/such");
 }

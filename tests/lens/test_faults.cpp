@@ -63,6 +63,25 @@ TEST_P(FaultPair, RunsOnAfterAFault) {
 INSTANTIATE_TEST_SUITE_P(All, FaultPair, ::testing::ValuesIn(lens_launch::fault_pairs()),
                          [](const auto& info) { return std::string(info.param.name); });
 
+// What nobody has touched yet is named too.
+TEST(Fault, NamesTheVariableThatItRanOutOf) {
+  const std::pair<std::string_view, const char*> expected[] = {{"static_past_end", "row + 256 bytes"},
+                                                               {"constant_past_end", "weights + 20 bytes"},
+                                                               {"constant_written", "weights + 8 bytes"}};
+  for (const lens_launch::Pair& pair : lens_launch::fault_pairs()) {
+    for (const auto& [name, words] : expected) {
+      if (pair.name != name) continue;
+      lens::Session session(options());
+      try {
+        pair.faulty();
+        ADD_FAILURE() << name;
+      } catch (const lens::Fault& fault) {
+        EXPECT_NE(std::string(fault.what()).find(words), std::string::npos) << fault.what();
+      }
+    }
+  }
+}
+
 // What a fault planted in the real `tiled` is called, and where.
 void expect_planted(std::string_view name, lens::FaultKind kind, const std::string& at) {
   for (const lens_launch::Planted& planted : lens_launch::planted_tiled()) {

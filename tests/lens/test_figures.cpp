@@ -200,6 +200,16 @@ TEST(Together, WordsOfTheLanguageGiveWhatAGpuGives) {
   }
 }
 
+TEST(Together, ConstantsAreReadAndNotCounted) {
+  lens::Session session;
+  const std::vector<float> weights = lens_launch::constants(false), sixes = lens_launch::constants(true);
+  for (std::size_t i = 0; i < 32; ++i) {
+    EXPECT_EQ(weights[i], (std::array<float, 5>{1, 4, 6, 4, 1}[i % 5]));
+    EXPECT_EQ(sixes[i], 6.0f);
+  }
+  EXPECT_EQ(figures(session, Space::global, Access::read).requests, 0);
+}
+
 TEST(Together, LastBlockSeesWhatAFenceAndAnAtomicHandedOn) {
   lens::Session session;
   EXPECT_EQ(lens_launch::last_block(50), 50);

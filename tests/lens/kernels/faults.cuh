@@ -27,6 +27,28 @@ __global__ void shared_past_end_kernel(float* out) {
 }
 
 template <bool kFaulty>
+__global__ void static_past_end_kernel(float* out) {
+  __shared__ float row[64];
+  row[kFaulty ? 64 + threadIdx.x : threadIdx.x] = 1.0f;  // fault: static_past_end
+  __syncthreads();
+  out[threadIdx.x] = row[threadIdx.x];
+}
+
+__constant__ float weights[5] = {1, 4, 6, 4, 1};
+__constant__ int untouched[2];  // zeros
+
+template <bool kFaulty>
+__global__ void constant_past_end_kernel(float* out) {
+  out[threadIdx.x] = weights[kFaulty ? threadIdx.x : threadIdx.x % 5];  // fault: constant_past_end
+}
+
+template <bool kFaulty>
+__global__ void constant_written_kernel(float* out) {
+  if (kFaulty) weights[2] = 5.0f;  // fault: constant_written
+  out[threadIdx.x] = weights[2] + static_cast<float>(untouched[threadIdx.x % 2]);
+}
+
+template <bool kFaulty>
 __global__ void misaligned_kernel(const float* in, float* out) {
   const float4 four = *reinterpret_cast<const float4*>(in + 4 * threadIdx.x + (kFaulty ? 1 : 0));  // fault: misaligned
   out[threadIdx.x] = four.x + four.w;

@@ -44,6 +44,9 @@ std::vector<Pair> fault_pairs() {
       PAIR(read_past_end, out_of_bounds, run(read_past_end_kernel<kFaulty>, line(2, 64), in(100), out(100), 100)),
       PAIR(write_before_start, out_of_bounds, run(write_before_start_kernel<kFaulty>, line(2, 64), out(100), 100)),
       PAIR(shared_past_end, out_of_bounds, run(shared_past_end_kernel<kFaulty>, line(1, 64, 256), out(64))),
+      PAIR(static_past_end, out_of_bounds, run(static_past_end_kernel<kFaulty>, line(1, 64), out(64))),
+      PAIR(constant_past_end, out_of_bounds, run(constant_past_end_kernel<kFaulty>, line(1, 32), out(32))),
+      PAIR(constant_written, out_of_bounds, run(constant_written_kernel<kFaulty>, line(1, 32), out(32))),
       PAIR(misaligned, misaligned, run(misaligned_kernel<kFaulty>, line(1, 32), in(132), out(32))),
       PAIR(read_unwritten, never_written, run(read_unwritten_kernel<kFaulty>, line(1, 64), out(64), out(64))),
       PAIR(read_unwritten_shared, never_written, run(read_unwritten_shared_kernel<kFaulty>, line(1, 64), out(64))),
@@ -78,12 +81,12 @@ std::vector<Pair> fault_pairs() {
   };
 }
 
-// The last parameter softens.
-template <class Softening>
-void run_tiled(void (*kernel)(const float4*, float4*, int, Softening)) {
+// What comes after n softens.
+template <class... Softening>
+void run_tiled(void (*kernel)(const float4*, float4*, int, Softening...)) {
   constexpr int n = 70, block = 64;
   run(kernel, line(2, block, block * sizeof(float4)), reinterpret_cast<const float4*>(lend<float4>("position", n, true)),
-      lend<float4>("acceleration", n, false), n, Softening{});
+      lend<float4>("acceleration", n, false), n, Softening{}...);
 }
 
 #define PLANTED(name) {#name, [] { run_tiled(planted_##name::tiled_kernel<false>); }}
@@ -139,6 +142,12 @@ std::vector<unsigned> dimensions() {
   auto* slots = lend<unsigned>("out", kThreads, false);
   run(dimensions_kernel, {.grid = {3, 4, 2}, .block = {5, 3, 2}}, slots);
   return {slots, slots + kThreads};
+}
+
+std::vector<float> constants(bool second) {
+  float* const slots = out(32);
+  run(second ? constant_written_kernel<false> : constant_past_end_kernel<false>, line(1, 32), slots);
+  return {slots, slots + 32};
 }
 
 VectorSums vector_atomics(int blocks, int n) {

@@ -39,6 +39,7 @@ struct AtomicSums {
 AtomicSums atomics(int blocks, int block);
 float last_block(int blocks);
 std::vector<unsigned> dimensions();
+std::vector<float> constants(bool second);  // of faults.cuh: 1 4 6 4 1 and so on, or 6 alone
 using VectorSums = std::vector<std::array<float, 4>>;
 VectorSums vector_atomics(int blocks, int n);  // 96 threads a block; each adds (1, thread, 0.5, -block) to slot i % n
 std::vector<float> tile_rows(int blocks);      // [block][row][column]: see words.cuh
