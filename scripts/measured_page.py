@@ -38,7 +38,8 @@ def row_text(row, commit: str) -> str:
     error = max((check["l2_error"] for check in row["checks"]), default=float("nan"))
     rate = row["gflops"]
     unit = f"{rate / 1000:.2f} TFLOP/s" if rate >= 1000 else f"{rate:.3g} GFLOP/s"
-    return (f"| {row['variant']} | {time_text(evaluate)} | {spread_text(evaluate)} | {evaluate['n'] if evaluate else '–'} "
+    name = row["variant"] + (f" ({row['choice']})" if row.get("choice") else "")
+    return (f"| {name} | {time_text(evaluate)} | {spread_text(evaluate)} | {evaluate['n'] if evaluate else '–'} "
             f"| {unit} | {time_text(step)} | {error:.1e} | {commit} |")
 
 

@@ -61,10 +61,10 @@ Json checks_json(const std::vector<CheckRow>& checks) {
 }
 
 Json row_json(const BenchedLab& lab, const BenchRow& row, const LaunchValues& launch) {
-  Json json{{"variant", row.variant}, {"place", word(row.place)}, {"problem", row.problem},
+  Json json{{"variant", row.variant}, {"place", word(row.place)}, {"choice", row.choice}, {"problem", row.problem},
             {"check_failed", row.check_failed}, {"checks", checks_json(row.checks)},
             {"step_checks", checks_json(row.step_checks)}, {"launch", Json::object()}};
-  for (const Knob& knob : launch.knobs()) json["launch"][std::string(knob.name)] = launch[knob.name];
+  for (const Knob& knob : launch.knobs()) json["launch"][std::string(knob.name)] = knob_json(knob, launch[knob.name]);
   json["evaluate"] = timing_json(row.evaluate);
   json["step"] = timing_json(row.step);
   const double seconds = row.evaluate ? row.evaluate->summary.median / 1000 : std::nan("");
@@ -122,6 +122,10 @@ std::string csv_timing(const std::optional<Timing>& timing) {
                      timing->summary.n, csv_number(timing->samples.first_ms), measure::word(timing->samples.stopped));
 }
 
+std::string csv_value(const Knob& knob, double value) {
+  return knob.kind == KnobKind::choice ? format_knob(knob, value) : csv_number(value);
+}
+
 std::string csv_row(const BenchedLab& lab, std::size_t i, const KnobColumns& columns) {
   const BenchRow& row = lab.rows[i];
   std::string text =
@@ -131,12 +135,12 @@ std::string csv_row(const BenchedLab& lab, std::size_t i, const KnobColumns& col
     text += ",";
     if (knob == lab.lab->knobs().end()) continue;
     const double value = knob->get(lab.params.data());
-    text += knob->kind == KnobKind::choice ? format_knob(*knob, value) : csv_number(value);
+    text += csv_value(*knob, value);
   }
   for (const std::string_view name : columns.launch) {
     const auto knobs = lab.launch[i].knobs();
-    const bool has = std::ranges::find(knobs, name, &Knob::name) != knobs.end();
-    text += has ? fmt::format(",{}", lab.launch[i][name]) : ",";
+    const auto knob = std::ranges::find(knobs, name, &Knob::name);
+    text += knob == knobs.end() ? "," : "," + csv_value(*knob, lab.launch[i][name]);
   }
   text += csv_timing(row.evaluate) + csv_timing(row.step);
   const double seconds = row.evaluate ? row.evaluate->summary.median / 1000 : std::nan("");

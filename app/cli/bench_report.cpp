@@ -56,7 +56,7 @@ std::vector<std::string> cells(const BenchedLab& lab, const BenchRow& row) {
           significant(speed(lab, row)) + "×",
           row.step ? duration_text(row.step->summary.median) : kNone,
           worst_error_text(row),
-          ""};
+          row.choice};
 }
 
 Table bench_table(const BenchedLab& lab) {

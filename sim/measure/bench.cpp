@@ -93,6 +93,7 @@ BenchRow row_without_numbers(const VariantInfo& info, std::string problem) {
 
 BenchRow bench_lane(Lane& lane, const BenchOptions& options, std::stop_token stop) {
   BenchRow row = row_without_numbers(lane.info(), "");
+  if (lane.prepared() != nullptr) row.choice = lane.prepared()->choice();
   const Work evaluate = [&] { lane.evaluate(stop); };
   const Work step = [&] { lane.advance(1, stop); };
   Bench bench(lane, options, stop);

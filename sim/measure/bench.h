@@ -24,6 +24,7 @@ struct BenchRow {
   std::string variant;
   Place place = Place::device;
   std::string problem;            // why there are no numbers: unavailable, refused, failed its check; empty: there are
+  std::string choice;             // what a variant that chooses has chosen; empty elsewhere
   bool check_failed = false;      // of the problems, the one that is an error
   std::vector<CheckRow> checks;   // of evaluate, at the very size that is timed
   std::vector<CheckRow> step_checks;

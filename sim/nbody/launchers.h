@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -28,11 +27,6 @@ inline float softening2(const NBody::Params& params) {
 inline bool needs_guard(const NBody::Params& params) {
   const double softening = params.softening;
   return !(std::max(params.heaviest, 1.0) <= 1e37 * softening * softening * softening);
-}
-
-// The guard's bound on 1/r: its cube, and the largest mass times it, are floats with room for a few to be added.
-inline float most_inverse(const NBody::Params& params) {
-  return static_cast<float>(std::cbrt(1e37 / std::max(params.heaviest, 1.0)));
 }
 
 inline gpu::Shape one_thread_a_body(const NBody::Params& params, int block) {
@@ -72,7 +66,7 @@ inline constexpr std::array<Knob, 1> kTileKnobs{{
      .help = "How many warps share a tile of 256 bodies each: more write fewer slots, fewer make more blocks.",
      .min = 0,
      .max = kWarpChoices.size() - 1,
-     .default_value = 2,
+     .default_value = 0,
      .choices = kWarpChoices,
      .kind = KnobKind::choice},
 }};

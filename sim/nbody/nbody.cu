@@ -64,7 +64,7 @@ Progress evaluate_rsqrt(const Params& params, View& view, Call& call) {
   const gpu::Shape shape = one_thread_a_body(params, call.launch["block"]);
   const auto kernel = needs_guard(params) ? rsqrt_kernel<true> : rsqrt_kernel<false>;
   gpu::launch(kernel, shape, call.stream, as_float4(view.position), as_float4(view.acceleration), params.n,
-              softening2(params), most_inverse(params));
+              softening2(params));
   return {};
 }
 
@@ -75,13 +75,13 @@ Progress evaluate_tiled(const Params& params, View& view, Call& call) {
   shape.shared_bytes = block * sizeof(float4);
   const auto kernel = needs_guard(params) ? tiled_kernel<true> : tiled_kernel<false>;
   gpu::launch(kernel, shape, call.stream, as_float4(view.position), as_float4(view.acceleration), params.n,
-              softening2(params), most_inverse(params));
+              softening2(params));
   return {};
 }
 
 constexpr std::array kCoarseKnobs = {bodies_knob(kCoarseBodies, 1), block_knob(256, 32)};
 Progress evaluate_coarse(const Params& params, View& view, Call& call) {
-  using Kernel = void (*)(const float4*, float4*, int, float, float);
+  using Kernel = void (*)(const float4*, float4*, int, float);
   static constexpr Kernel kPlain[] = {coarse_kernel<2, false>, coarse_kernel<4, false>, coarse_kernel<8, false>};
   static constexpr Kernel kGuarded[] = {coarse_kernel<2, true>, coarse_kernel<4, true>, coarse_kernel<8, true>};
   const int choice = call.launch["bodies"], block = call.launch["block"], bodies = 2 << choice;
@@ -89,7 +89,7 @@ Progress evaluate_coarse(const Params& params, View& view, Call& call) {
                             .block = {static_cast<unsigned>(block)},
                             .shared_bytes = block * sizeof(float4)};
   gpu::launch(needs_guard(params) ? kGuarded[choice] : kPlain[choice], shape, call.stream, as_float4(view.position),
-              as_float4(view.acceleration), params.n, softening2(params), most_inverse(params));
+              as_float4(view.acceleration), params.n, softening2(params));
   return {};
 }
 

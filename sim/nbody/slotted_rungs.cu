@@ -53,7 +53,7 @@ std::int64_t partners_of_a_part(std::int64_t n, int parts) {
   return gpu::blocks_for(gpu::blocks_for(n, parts), kSplitBlock) * std::int64_t{kSplitBlock};
 }
 
-using SplitKernel = void (*)(const float4*, float4*, int, int, int, float, float);
+using SplitKernel = void (*)(const float4*, float4*, int, int, int, float);
 template <bool kGuard>
 constexpr SplitKernel kSplitKernels[] = {split_kernel<2, kGuard>, split_kernel<4, kGuard>, split_kernel<6, kGuard>,
                                          split_kernel<8, kGuard>};
@@ -69,7 +69,7 @@ std::int64_t tiles_of(std::int64_t n, const LaunchValues& launch) {
 // Tiles lie on a circle: 0, 1, ... half of it.
 std::int64_t distances_of(std::int64_t tiles) { return tiles / 2 + 1; }
 
-using PairKernel = void (*)(const float4*, float4*, int, int, float, float);
+using PairKernel = void (*)(const float4*, float4*, int, int, float);
 template <bool kGuard>
 constexpr PairKernel kSymmetricKernels[] = {
     symmetric_kernel<kBodiesOfALane, 1, kGuard>, symmetric_kernel<kBodiesOfALane, 2, kGuard>,
@@ -89,7 +89,7 @@ Progress evaluate_pairs(const Params& params, View& view, Call& call, PairKernel
     const gpu::Shape shape = {.grid = {static_cast<unsigned>(tiles), static_cast<unsigned>(count)},
                               .block = {static_cast<unsigned>(kLanes * warps_of(call.launch))}};
     gpu::launch(kernel, shape, call.stream, as_float4(view.position), kept.slot_items(), params.n, first,
-                softening2(params), most_inverse(params));
+                softening2(params));
     add_slots(params, view, call, 2 * count, first == 0, first + count == distances);
   }
   return {};
@@ -116,7 +116,7 @@ Progress evaluate_split(const Params& params, View& view, Call& call) {
                                        static_cast<unsigned>(count)},
                               .block = {kSplitBlock}};
     gpu::launch(kernel, shape, call.stream, as_float4(view.position), kept.slot_items(), params.n, first * partners,
-                partners, softening2(params), most_inverse(params));
+                partners, softening2(params));
     add_slots(params, view, call, count, first == 0, first + count == parts);
   }
   return {};

@@ -36,6 +36,14 @@ TEST_F(Ladder, APlantedZeroForceKernelIsRefused) {
   EXPECT_NEAR(rows.front().comparison.l2_error, 1.0, 1e-3);
 }
 
+// All choices, or the least, twice it, and so on.
+std::vector<double> some_values(const Knob& knob) {
+  std::vector<double> values;
+  const bool choice = knob.kind == KnobKind::choice;
+  for (double value = knob.min; value <= knob.max; value = choice ? value + 1 : value * 2) values.push_back(value);
+  return values;
+}
+
 TEST_F(Ladder, EveryLaunchKnobValueComputesTheSame) {
   for (const Lab* lab : catalog()) {
     for (const int v : device_variants(*lab)) {
@@ -44,13 +52,40 @@ TEST_F(Ladder, EveryLaunchKnobValueComputesTheSame) {
         HostState state = lab->build(lab->scenes().front().name, params);
         Lane lane(*lab, stream_);
         lane.load(v, params, state);
-        for (double value = knob.min; value <= knob.max; value *= 2) {
+        for (const double value : some_values(knob)) {
           lane.set_launch(knob.name, value);
           EXPECT_EQ(first_failure(spot_check(lane)), "") << lab->variant(v).name << " " << knob.name << "=" << value;
         }
       }
     }
   }
+}
+
+// Sums are made in a fixed order: nothing is added by atomics.
+TEST_F(Ladder, EveryDeviceVariantIsRepeatableBitForBit) {
+  for (const Lab* lab : catalog()) {
+    for (const int v : device_variants(*lab)) {
+      ParamBytes params = lab->defaults(Place::host);
+      HostState state = lab->build(lab->scenes().front().name, params);
+      Lane lane(*lab, stream_);
+      lane.load(v, params, state);
+      lane.evaluate();
+      const HostState once = lane.download();
+      for (int again = 0; again < 5; ++again) {
+        poison_outputs(lane.storage(), stream_);
+        lane.evaluate();
+        EXPECT_EQ(lane.download().buffers, once.buffers) << lab->variant(v).name;
+      }
+    }
+  }
+}
+
+TEST_F(Ladder, BestSaysWhatItChose) {
+  ParamBytes params = nbody_lab().defaults(Place::host);
+  HostState state = nbody_lab().build("galaxy-collision", params);
+  Lane lane(nbody_lab(), stream_);
+  lane.load(nbody_lab().find_variant("best"), params, state);
+  EXPECT_NE(lane.prepared()->choice().find(" = "), std::string::npos) << lane.prepared()->choice();
 }
 
 // Storage that lends other memory each time, as a mapped OpenGL buffer may.

@@ -12,8 +12,7 @@ namespace warplight::nbody {
 // A block computes kBodies * blockDim.x bodies; thread t has bodies t, t + blockDim.x, ... of them. The block is a multiple
 // of 32 threads; dynamic shared memory: one float4 a thread.
 template <int kBodies, bool kGuard>
-__global__ void coarse_kernel(const float4* position, float4* acceleration, int n, float softening2,
-                              float most_inverse) {
+__global__ void coarse_kernel(const float4* position, float4* acceleration, int n, float softening2) {
   constexpr int kWarp = 32;
   float4* tile = dynamic_shared<float4>();
   const int block = blockDim.x;
@@ -32,7 +31,7 @@ __global__ void coarse_kernel(const float4* position, float4* acceleration, int 
       for (int k = 0; k < kWarp; ++k) {
         const float4 other = tile[first + k];
 #pragma unroll
-        for (int b = 0; b < kBodies; ++b) add_pull<kGuard>(me[b], other, softening2, most_inverse, part[b]);
+        for (int b = 0; b < kBodies; ++b) add_pull<kGuard>(me[b], other, softening2, part[b]);
       }
     }
 #pragma unroll

@@ -11,32 +11,37 @@
 
 namespace warplight::nbody {
 
-// m / r^3 with r softened. The root is cubed, the cube is never rooted: r^6 overflows at 1e6. Where bodies can meet with
-// next to no softening 1/r^3 overflows, and 0 * inf is NaN: kGuard bounds 1/r, so that bodies at the same place add
-// nothing to each other (most_inverse: its cube, times the largest mass, is still a float). It costs an instruction, so the
-// launcher asks for it only then.
+// What a vector (dx, dy, dz) to a body is to be multiplied by, times its mass, to give its pull: 1 / r^3, r softened. The
+// root is cubed, the cube is never rooted: r^6 overflows at 1e6. Where bodies can meet with next to no softening 1 / r^3
+// overflows, and 0 * inf is NaN. kGuard then shortens the vector to length 1 and returns 1 / r^2, and zero for bodies at the
+// same place: right at all distances whose squares are floats. It costs five instructions, so the launcher asks for it only
+// then.
 template <bool kGuard>
-__device__ inline float inverse_cube(float dx, float dy, float dz, float softening2, float most_inverse) {
-  float inverse = fast_rsqrt(dz * dz + (dy * dy + (dx * dx + softening2)));
-  if (kGuard) inverse = fminf(inverse, most_inverse);
-  return inverse * inverse * inverse;
+__device__ inline float pull_of_unit_mass(float& dx, float& dy, float& dz, float softening2) {
+  const float softened2 = dz * dz + (dy * dy + (dx * dx + softening2));
+  float inverse = fast_rsqrt(softened2);
+  if (!kGuard) return inverse * inverse * inverse;
+  if (softened2 == 0.0f) inverse = 0.0f;
+  dx *= inverse;
+  dy *= inverse;
+  dz *= inverse;
+  return inverse * inverse;
 }
 
 // Adds the pull of `other` (w: its mass) on a body at `me`.
 template <bool kGuard>
-__device__ inline void add_pull(float4 me, float4 other, float softening2, float most_inverse, float3& sum) {
-  const float dx = other.x - me.x;
-  const float dy = other.y - me.y;
-  const float dz = other.z - me.z;
-  const float pull = other.w * inverse_cube<kGuard>(dx, dy, dz, softening2, most_inverse);
+__device__ inline void add_pull(float4 me, float4 other, float softening2, float3& sum) {
+  float dx = other.x - me.x;
+  float dy = other.y - me.y;
+  float dz = other.z - me.z;
+  const float pull = other.w * pull_of_unit_mass<kGuard>(dx, dy, dz, softening2);
   sum.x += pull * dx;
   sum.y += pull * dy;
   sum.z += pull * dz;
 }
 
 template <bool kGuard>
-__global__ void rsqrt_kernel(const float4* position, float4* acceleration, int n, float softening2,
-                             float most_inverse) {
+__global__ void rsqrt_kernel(const float4* position, float4* acceleration, int n, float softening2) {
   constexpr int kPartners = 256;  // summed plainly
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -46,7 +51,7 @@ __global__ void rsqrt_kernel(const float4* position, float4* acceleration, int n
   for (int start = 0; start < n; start += kPartners) {
     float3 part = make_float3(0, 0, 0);
     for (int j = start; j < min(start + kPartners, n); ++j) {
-      add_pull<kGuard>(me, position[j], softening2, most_inverse, part);
+      add_pull<kGuard>(me, position[j], softening2, part);
     }
     sum.add(part);
   }

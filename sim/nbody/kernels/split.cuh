@@ -15,8 +15,7 @@ constexpr int kSplitBlock = 128;  // threads of a block, bodies of a tile
 // first + y * partners on. slots: [gridDim.y][n].
 template <int kBodies, bool kGuard>
 __global__ void __launch_bounds__(kSplitBlock)
-    split_kernel(const float4* position, float4* slots, int n, int first, int partners, float softening2,
-                 float most_inverse) {
+    split_kernel(const float4* position, float4* slots, int n, int first, int partners, float softening2) {
   __shared__ float4 tile[kSplitBlock];
   const int first_body = blockIdx.x * kSplitBlock * kBodies + threadIdx.x;
   float4 me[kBodies];
@@ -36,7 +35,7 @@ __global__ void __launch_bounds__(kSplitBlock)
     for (int k = 0; k < kSplitBlock; ++k) {
       const float4 other = tile[k];
 #pragma unroll
-      for (int b = 0; b < kBodies; ++b) add_pull<kGuard>(me[b], other, softening2, most_inverse, part[b]);
+      for (int b = 0; b < kBodies; ++b) add_pull<kGuard>(me[b], other, softening2, part[b]);
     }
 #pragma unroll
     for (int b = 0; b < kBodies; ++b) sum[b].add(part[b]);

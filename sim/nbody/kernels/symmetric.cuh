@@ -21,24 +21,23 @@ constexpr unsigned kAllLanes = 0xffffffffu;
 // Adds their pull to `sum`, and the pull of this warp's bodies on partner `lane` to `mirror` (kMirror). kAlike leaves out the
 // masses, as equal_mass.cuh explains.
 template <int kBodies, bool kGuard, bool kMirror, bool kAlike>
-__device__ inline void meet_ring(const float4 (&me)[kBodies], const float4* ring, float softening2,
-                                 float most_inverse, float3 (&sum)[kBodies], float3& mirror) {
+__device__ inline void meet_ring(const float4 (&me)[kBodies], const float4* ring, float softening2, float3 (&sum)[kBodies], float3& mirror) {
   const int lane = threadIdx.x % kLanes;
 #pragma unroll 4
   for (int turn = 0; turn < kLanes; ++turn) {
     const float4 other = ring[lane + turn];
 #pragma unroll
     for (int b = 0; b < kBodies; ++b) {
-      const float dx = other.x - me[b].x;
-      const float dy = other.y - me[b].y;
-      const float dz = other.z - me[b].z;
-      const float cube = inverse_cube<kGuard>(dx, dy, dz, softening2, most_inverse);
-      const float pull = kAlike ? cube : other.w * cube;
+      float dx = other.x - me[b].x;
+      float dy = other.y - me[b].y;
+      float dz = other.z - me[b].z;
+      const float pull_of_one = pull_of_unit_mass<kGuard>(dx, dy, dz, softening2);
+      const float pull = kAlike ? pull_of_one : other.w * pull_of_one;
       sum[b].x += pull * dx;
       sum[b].y += pull * dy;
       sum[b].z += pull * dz;
       if (kMirror) {
-        const float back = kAlike ? cube : me[b].w * cube;
+        const float back = kAlike ? pull_of_one : me[b].w * pull_of_one;
         mirror.x -= back * dx;
         mirror.y -= back * dy;
         mirror.z -= back * dz;
@@ -71,8 +70,7 @@ struct Partners {
 };
 
 template <int kBodies, bool kGuard, bool kMirror, bool kAlike>
-__device__ inline void meet_span(const float4 (&me)[kBodies], const Partners& partners, float softening2,
-                                 float most_inverse, float3 (&sum)[kBodies]) {
+__device__ inline void meet_span(const float4 (&me)[kBodies], const Partners& partners, float softening2, float3 (&sum)[kBodies]) {
   const int lane = threadIdx.x % kLanes;
   float3 part[kBodies] = {};
   for (int row = 0; row < kBodies; ++row) {
@@ -83,7 +81,7 @@ __device__ inline void meet_span(const float4 (&me)[kBodies], const Partners& pa
     partners.ring[lane + kLanes] = mine;
     __syncwarp();
     float3 back = make_float3(0, 0, 0);
-    meet_ring<kBodies, kGuard, kMirror, kAlike>(me, partners.ring, softening2, most_inverse, part, back);
+    meet_ring<kBodies, kGuard, kMirror, kAlike>(me, partners.ring, softening2, part, back);
     if (kMirror) {
       const float mass = kAlike ? me[0].w : 1.0f;
       const float3 before = partners.first_time ? make_float3(0, 0, 0) : partners.mirror[k];
@@ -107,8 +105,7 @@ struct EachMass {
 // Block (I, d) of the grid: tiles I and I + first_distance + d of gridDim.x. slots: two layers [n] for each d, the tile's own
 // sums and those of its partners; at distance 0 the tile meets itself one-sidedly.
 template <int kBodies, int kWarps, bool kGuard, class Masses>
-__device__ inline void meet_tile(const float4* position, float4* slots, int n, int first_distance, float softening2,
-                                 float most_inverse) {
+__device__ inline void meet_tile(const float4* position, float4* slots, int n, int first_distance, float softening2) {
   using Shared = Tile<kBodies, kWarps>;
   __shared__ Shared tile;
   const int lane = threadIdx.x % kLanes;
@@ -133,11 +130,11 @@ __device__ inline void meet_tile(const float4* position, float4* slots, int n, i
     bool alike = false;
     if constexpr (Masses::kLook) alike = Masses::alike(me, partners);
     if (distance == 0) {
-      meet_span<kBodies, kGuard, false, false>(me, partners, softening2, most_inverse, sum);
+      meet_span<kBodies, kGuard, false, false>(me, partners, softening2, sum);
     } else if (alike) {
-      meet_span<kBodies, kGuard, true, Masses::kLook>(me, partners, softening2, most_inverse, sum);
+      meet_span<kBodies, kGuard, true, Masses::kLook>(me, partners, softening2, sum);
     } else {
-      meet_span<kBodies, kGuard, true, false>(me, partners, softening2, most_inverse, sum);
+      meet_span<kBodies, kGuard, true, false>(me, partners, softening2, sum);
     }
     __syncthreads();
   }
@@ -159,9 +156,8 @@ __device__ inline void meet_tile(const float4* position, float4* slots, int n, i
 // 128 registers a thread, so that each of a multiprocessor's four schedulers has four warps to choose from.
 template <int kBodies, int kWarps, bool kGuard>
 __global__ void __launch_bounds__(kLanes* kWarps, 16 / kWarps)
-    symmetric_kernel(const float4* position, float4* slots, int n, int first_distance, float softening2,
-                     float most_inverse) {
-  meet_tile<kBodies, kWarps, kGuard, EachMass>(position, slots, n, first_distance, softening2, most_inverse);
+    symmetric_kernel(const float4* position, float4* slots, int n, int first_distance, float softening2) {
+  meet_tile<kBodies, kWarps, kGuard, EachMass>(position, slots, n, first_distance, softening2);
 }
 
 }  // namespace warplight::nbody

@@ -17,8 +17,7 @@ __device__ inline float4 body_or_nothing(const float4* position, int i, int n) {
 
 // The block is a multiple of 32 threads; dynamic shared memory: one float4 a thread.
 template <bool kGuard>
-__global__ void tiled_kernel(const float4* position, float4* acceleration, int n, float softening2,
-                             float most_inverse) {
+__global__ void tiled_kernel(const float4* position, float4* acceleration, int n, float softening2) {
   constexpr int kWarp = 32;
   float4* tile = dynamic_shared<float4>();
   const int block = blockDim.x;
@@ -32,7 +31,7 @@ __global__ void tiled_kernel(const float4* position, float4* acceleration, int n
     float3 part = make_float3(0, 0, 0);
     for (int first = 0; first < block; first += kWarp) {
 #pragma unroll
-      for (int k = 0; k < kWarp; ++k) add_pull<kGuard>(me, tile[first + k], softening2, most_inverse, part);
+      for (int k = 0; k < kWarp; ++k) add_pull<kGuard>(me, tile[first + k], softening2, part);
     }
     sum.add(part);
     __syncthreads();  // before the next tile overwrites this one
