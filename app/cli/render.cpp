@@ -36,6 +36,9 @@ render::BodyColour parse_colour(const std::string& text) {
 
 render::Follow parse_follow(const std::string& text) {
   if (text == "centre") return {.what = render::Follow::What::centre};
+  if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos) {
+    throw_bad_input(fmt::format("--follow {}: centre or the number of a body is needed", shown(text)));
+  }
   return {.what = render::Follow::What::body, .body = whole_number("--follow", text, 0, 1e12)};
 }
 

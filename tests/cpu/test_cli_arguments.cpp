@@ -76,6 +76,9 @@ TEST_F(CliArguments, OptionValuesThatAreNotAllowed) {
   }
   expect_refused({"render", "--out", "f.mp4", "--size", "321x200"}, 2, "even sides");
   expect_refused({"render", "--out", "f.png", "--interop", "maybe"}, 2, "auto, on or off");
+  expect_refused({"render", "--out", "f.png", "--follow", "me"}, 2, "centre or the number of a body");
+  expect_refused({"render", "--out", "f.png", "--trails", "-1"}, 2, "out of range");
+  expect_refused({"render", "--out", "f.png", "--time-drawing"}, 2, "makes no picture");
   expect_refused({"render", "--out", "f.png", "--colour-by", "red"}, 2, "group, speed or mass");
   expect_refused({"render", "--out", "f.gif"}, 2, "ends in .png or .mp4");
   expect_refused({"render", "--out", "f.png", "--frames", "3"}, 2, "only for a video");

@@ -51,8 +51,22 @@ TEST_F(CliRender, LookAndCamera) {
   const std::string plain = rendered("a.png");
   for (const std::vector<std::string>& look :
        {std::vector<std::string>{"--yaw", "90"}, {"--pitch", "-30"}, {"--zoom", "3"}, {"--exposure", "2"},
-        {"--colour-by", "speed"}, {"--colour-by", "mass"}, {"--trails", "50"}, {"--follow", "3"}}) {
+        {"--colour-by", "speed"}, {"--colour-by", "mass"}, {"--follow", "3"}}) {
     EXPECT_TRUE(plain != rendered("b.png", look)) << look.front();
+  }
+}
+
+TEST_F(CliRender, TrailsAreLeftByManyAndByFew) {
+  for (const char* count : {"n=1000", "n=100"}) {
+    const auto drawn = [&](const std::string& name, const char* trails) {
+      const Finished finished = run({"render", "nbody", "--variant", "cpu", "--set", count, "--steps", "60", "--trails", trails,
+                                     "--size", "320x200", "--out", name});
+      EXPECT_EQ(finished.exit_code, 0) << finished.err;
+      return read(name);
+    };
+    const std::string with_trails = drawn("a.png", "40");
+    EXPECT_TRUE(drawn("b.png", "0") != with_trails) << count;
+    EXPECT_TRUE(drawn("c.png", "40") == with_trails) << count << ": the same twice";
   }
 }
 
