@@ -1,5 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+#include <vector>
+
 #include "app/cli/command.h"
 #include "app/cli/job.h"
 #include "app/cli/options.h"
@@ -16,6 +20,11 @@ struct Tally {
   int passed = 0, failed = 0, skipped = 0;
 };
 
+Table rows_table() {
+  return Table({{"variant"}, {"start"}, {"output"}, {"error", true}, {"allowed", true}, {"worst", true},
+                {"allowed", true}, {"result"}});
+}
+
 void add_row(Table& table, const Lab& lab, const CheckRow& row) {
   const Comparison& c = row.comparison;
   if (!row.problem.empty()) {
@@ -27,16 +36,35 @@ void add_row(Table& table, const Lab& lab, const CheckRow& row) {
              row.passed() ? "ok" : fmt::format("FAILED, worst at {} {}", lab.info().item, c.worst_item)});
 }
 
-constexpr std::string_view kLegend =
-    "  Of each start: acceleration as it is computed alone, then all that one whole step changes.\n"
+constexpr std::string_view kRowsLegend =
+    "  Of each start: what a step must compute, computed alone, then all that one whole step changes.\n"
     "  error: over all items; worst: the worst item; both relative to the reference's root mean square. allowed: the\n"
     "  variant's tolerance, and what rounding a place or a speed costs: much where a step hardly changes it.\n";
+
+// How much of what is allowed a comparison uses: 1 is the limit.
+double used(const Comparison& c) {
+  const auto part = [](double error, double allowed) { return error == 0 ? 0 : error / allowed; };
+  return std::max(part(c.l2_error, c.allowed.l2), part(c.max_error, c.allowed.max));
+}
+
+// One line a variant: how many comparisons passed, and which came nearest to its limit.
+void add_summary(Table& table, std::string_view variant, std::span<const CheckRow> rows) {
+  const auto passed = std::ranges::count_if(rows, &CheckRow::passed);
+  const CheckRow* nearest = nullptr;
+  for (const CheckRow& row : rows) {
+    if (row.passed() && (nearest == nullptr || used(row.comparison) > used(nearest->comparison))) nearest = &row;
+  }
+  table.add({std::string(variant), fmt::format("{} of {}", passed, rows.size()),
+             nearest == nullptr ? "" : fmt::format("{:.0f}%", 100 * used(nearest->comparison)),
+             nearest == nullptr ? "" : fmt::format("{}, {}", nearest->output, nearest->start)});
+}
 
 class Check final : public Command {
  public:
   explicit Check(CLI::App& command) {
     add_lab_argument(command, lab_, "one lab, or all");
     command.add_option("--variant", variant_, "one rung; without it all that run here")->option_text("V");
+    command.add_flag("--rows", all_rows_, "list each comparison, not only those that failed");
   }
 
   ExitCode run(std::stop_token stop) override {
@@ -64,10 +92,11 @@ class Check final : public Command {
   }
 
   void check_lab(const Lab& lab, int only, gpu::Stream& stream, std::stop_token stop, Tally& tally) {
-    Table table({{"variant"}, {"start"}, {"output"}, {"error", true}, {"allowed", true}, {"worst", true},
-                 {"allowed", true}, {"result"}});
+    Table summary({{"variant"}, {"passed", true}, {"of the allowed error", true}, {"where"}});
+    Table listed = rows_table();
     ProgressLine progress;
     std::string skipped;
+    bool any_listed = false;
     for (int i = 0; i < lab.variant_count() && !stop.stop_requested(); ++i) {
       if (only >= 0 && i != only) continue;
       const VariantInfo& info = lab.variant(i);
@@ -77,16 +106,23 @@ class Check final : public Command {
         continue;
       }
       progress.show([&] { return fmt::format("checking {} {}", lab.info().name, info.name); });
-      for (const CheckRow& row : check_variant(lab, i, stream, stop)) {
-        if (stop.stop_requested()) break;
-        add_row(table, lab, row);
+      const std::vector<CheckRow> rows = check_variant(lab, i, stream, stop);
+      if (stop.stop_requested()) break;
+      for (const CheckRow& row : rows) {
         ++(row.passed() ? tally.passed : tally.failed);
+        if (!all_rows_ && row.passed()) continue;
+        add_row(listed, lab, row);
+        any_listed = true;
       }
+      add_summary(summary, info.name, rows);
     }
     progress.clear();
-    fmt::print("{}{}\n{}\n", table.text(2), skipped, kLegend);
+    fmt::print("{}{}", summary.text(2), skipped);
+    if (any_listed) fmt::print("\n{}\n{}", listed.text(2), kRowsLegend);
+    fmt::print("\n");
   }
 
+  bool all_rows_ = false;
   std::string lab_, variant_;
 };
 
