@@ -28,7 +28,7 @@ include(tests/lens/lens_kernels.cmake)
 warplight_test(lens warplight_lens_test_kernels warplight_lens_labs warplight_json)
 warplight_test(gpu warplight_session)
 warplight_test(gl warplight_session)
-warplight_test(window warplight_window)
+warplight_test(window warplight_window X11)
 
 # Tests look for the HDF5 module beside themselves, as programs do.
 if(TARGET warplight-hdf5)

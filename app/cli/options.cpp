@@ -6,6 +6,7 @@
 #include <iostream>
 #include <vector>
 
+#include "sim/catalog.h"
 #include "sim/error.h"
 #include "sim/gpu/device.h"
 #include "sim/text.h"
@@ -99,10 +100,20 @@ void add_lab_argument(CLI::App& app, std::string& lab, const std::string& help) 
   app.add_option("lab", lab, help)->option_text("LAB");
 }
 
+std::string state_endings_text() {
+  std::vector<std::string_view> endings;
+  for (const auto& lab : catalog()) {
+    for (const std::string_view ending : lab->info().state_endings) {
+      if (std::ranges::find(endings, ending) == endings.end()) endings.push_back(ending);
+    }
+  }
+  return list_of(endings);
+}
+
 void add_job_options(CLI::App& app, Request& request) {
   app.add_option("--variant", request.variant, "the rung; without it the best that runs here")->option_text("V");
   app.add_option("--scene", request.scene, "a built-in scene, or a scene file")->option_text("S|FILE.toml");
-  app.add_option("--in", request.in, "start from a state file in place of a scene")->option_text("FILE");
+  app.add_option("--in", request.in, "start from a state in place of a scene: " + state_endings_text())->option_text("FILE");
   app.add_option("--set", request.sets, "a knob's value; may be given more than once")
       ->option_text("NAME=VALUE")
       ->allow_extra_args(false);

@@ -12,6 +12,9 @@
 namespace warplight::cli {
 
 void add_lab_argument(CLI::App& app, std::string& lab, const std::string& help);
+// ".csv, .npy or .h5": what state files of any lab end in.
+std::string state_endings_text();
+
 void add_job_options(CLI::App& app, Request& request);  // --variant, --scene, --in, --set
 
 // --gpu N, --version. Apply --gpu after parsing, before anything looks at the GPU.

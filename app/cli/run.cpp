@@ -113,7 +113,7 @@ class Run final : public Command {
     add_lab_argument(command, request_.lab, "which lab");
     add_job_options(command, request_);
     command.add_option("--steps", steps_, "how many steps")->option_text("N (100)");
-    command.add_option("--out", out_, "write the state at the end")->option_text("FILE");
+    command.add_option("--out", out_, "write the state at the end: " + state_endings_text())->option_text("FILE");
   }
 
   ExitCode run(std::stop_token stop) override {

@@ -5,6 +5,7 @@
 #include "sim/hdf5_library.h"
 #include "sim/nbody/state_files.h"
 #include "tests/cpu/state_file_test.h"
+#include "tests/shared/program.h"
 
 namespace warplight {
 namespace {
@@ -257,6 +258,48 @@ TEST_F(Hdf5Files, CutAtAnyPlaceItIsRefused) {
   EXPECT_NE(refused(folder_ / "none.h5").find("No such file"), std::string::npos);
   fs::create_directory(folder_ / "folder.h5");
   EXPECT_NE(refused(folder_ / "folder.h5").find("Is a directory"), std::string::npos);
+}
+
+class Hdf5Module : public test::CliTest {
+ protected:
+  void SetUp() override {
+    if (const std::string missing = why_hdf5_is_missing(); !missing.empty()) GTEST_SKIP() << missing;
+    write("a.csv", "x,y,z,vx,vy,vz,m\n0,0,0,0,0,0,1\n1,0,0,0,1,0,1\n");
+  }
+};
+
+TEST_F(Hdf5Module, IsFoundBesideTheProgramFromAnyFolder) {
+  const std::string run = " run nbody --variant cpu --steps 0 ";
+  const test::Finished alone = shell("mkdir there; cp \"$CLI\" there/warplight-cli; there/warplight-cli" + run +
+                                     "--in a.csv --out a.h5");
+  expect_one_line(alone, 3, "a.h5: HDF5 needs warplight-hdf5.so beside the program", "");
+  const std::vector<std::string> before{"a.csv", "there"};
+  EXPECT_EQ(names(), before);
+  const test::Finished beside = shell("cp \"$(dirname \"$CLI\")/warplight-hdf5.so\" there; here=$PWD; there/warplight-cli" + run +
+                                      "--in a.csv --out a.h5 && cd / && env -i \"$here/there/warplight-cli\"" + run +
+                                      "--in \"$here/a.h5\" --out \"$here/b.csv\"");
+  EXPECT_EQ(beside.exit_code, 0) << beside.err;
+  EXPECT_EQ(read("b.csv"), read("a.csv"));
+  const test::Finished installed = shell("mkdir -p lib/warplight; mv there/warplight-hdf5.so lib/warplight; mv there bin; bin/warplight-cli" +
+                                         run + "--in a.h5 --out c.csv");
+  EXPECT_EQ(installed.exit_code, 0) << installed.err;
+}
+
+TEST_F(Hdf5Module, AModuleThatCannotBeLoadedNamesThePackage) {
+  const test::Finished finished = shell("mkdir there; cp \"$CLI\" there/warplight-cli; echo junk >there/warplight-hdf5.so; "
+                                        "there/warplight-cli run nbody --variant cpu --in a.csv --steps 0 --out a.h5");
+  expect_one_line(finished, 3, "Debian and Ubuntu: libhdf5-dev", "");
+}
+
+// The library crashes at the end of a process whose disk was full.
+TEST_F(Hdf5Module, AFullDiskLeavesWhatWasThere) {
+  write("a.h5", "old");
+  const test::Finished finished = shell("ulimit -f 40; \"$CLI\" run nbody --variant cpu --scene uniform-cube --set n=5000 "
+                                        "--steps 0 --out a.h5");
+  expect_one_line(finished, 2, "a.h5: ", "");
+  EXPECT_EQ(read("a.h5"), "old");
+  const std::vector<std::string> left{"a.csv", "a.h5"};
+  EXPECT_EQ(names(), left);
 }
 
 }  // namespace

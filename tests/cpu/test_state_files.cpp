@@ -219,6 +219,13 @@ TEST_F(StateFiles, ACsvKeepsTheColumnsItCameWith) {
   EXPECT_FALSE(params_.shows_appearance);
 }
 
+TEST_F(StateFiles, ThePageOfFormatsNamesEveryEnding) {
+  const std::string page = bytes_of_file(fs::path(WARPLIGHT_SOURCE_DIR) / "docs" / "state-files.md");
+  for (const std::string_view ending : NBody::info().state_endings) {
+    EXPECT_NE(page.find("`" + std::string(ending) + "`"), std::string::npos) << ending;
+  }
+}
+
 TEST_F(StateFiles, AMillionBodiesInASecond) {
   params_.n = 1'000'000;
   const HostState state = built("uniform-cube", params_);

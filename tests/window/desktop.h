@@ -21,6 +21,7 @@ class Desktop {
   Desktop& operator=(const Desktop&) = delete;
 
   Environment environment() const;
+  const std::string& display() const { return display_; }  // ":7"
   // What a program says that is given the screen: xdotool, xprop, ...
   std::string ask(const std::vector<std::string>& words) const;
   Pixels shot() const;  // of the whole screen, as it is now

@@ -1,4 +1,4 @@
-// Files dragged onto the window: what the window's callback calls, with a session that draws nothing.
+// Files dragged onto the window: what its callback calls, with a session that draws nothing; and a window.
 #include <thread>
 
 #include "app/drop.h"
@@ -104,6 +104,20 @@ TEST_F(WindowDrop, AlsoWhileAnotherStateIsBeingMade) {
   drop(*session, {write("three.csv", kThree)});
   EXPECT_EQ(knob(*session, "n"), 3);
   EXPECT_EQ(session->file().filename(), "three.csv");
+}
+
+class WindowDragged : public WindowTest {};
+
+TEST_F(WindowDragged, AFileFromAnotherProgram) {
+  const auto window = open({"--variant", "reference", "--set", "n=50"});
+  ASSERT_TRUE(window->says("reference · running")) << window->title();
+  const auto scene = write("a scene.toml", "lab = \"nbody\"\nscene = \"uniform-cube\"\nvariant = \"cpu\"\n[knobs]\nn = 60\n");
+  EXPECT_TRUE(window->drop({scene}));
+  EXPECT_TRUE(window->says("cpu · running")) << window->title();
+  EXPECT_TRUE(window->drop({write("notes.txt", "no state")}));
+  EXPECT_TRUE(window->says("cpu · running")) << window->title();
+  EXPECT_EQ(window->close(), 0);
+  EXPECT_EQ(window->process().err(), "");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "sim/catalog.h"
 #include "sim/lane.h"
+#include "tests/window/drag.h"
 
 namespace warplight::test {
 namespace {
@@ -54,6 +55,10 @@ std::string Driven::order(const std::vector<std::string>& words) const {
   std::vector<std::string> all = {"xdotool"};
   for (const std::string& word : words) all.push_back(word == "%W" ? window_ : word);
   return desktop_->ask(all);
+}
+
+bool Driven::drop(const std::vector<fs::path>& files) const {
+  return drag_onto(desktop_->display(), std::stoul(window_), files);
 }
 
 void Driven::press(const std::string& keys) const {

@@ -30,6 +30,7 @@ class Driven {
   std::string title() const;
   // Whether the title says so at last: "cpu · running".
   bool says(std::string_view words, double seconds = 10) const;
+  bool drop(const std::vector<std::filesystem::path>& files) const;  // dragged onto it; whether it took them
   void press(const std::string& keys) const;  // as xdotool writes them, with spaces between
   void point_at(float x, float y) const;
   void click(float x, float y) const;
