@@ -131,17 +131,23 @@ Bounds NBody::bounds(const Params& params, const HostState& state) {
   if (seen.empty()) seen.swap(dark);
   if (seen.empty()) return {};
 
-  double center[3] = {0, 0, 0};
+  // About the centre of mass: it stays where it is, and planets go round it. Without any mass, about the middle.
+  const bool weightless = std::none_of(seen.begin(), seen.end(), [](const Float4& p) { return p.w > 0; });
+  double center[3] = {0, 0, 0}, weights = 0;
   for (const Float4& p : seen) {
-    center[0] += p.x, center[1] += p.y, center[2] += p.z;
+    const double weight = weightless ? 1 : std::max(p.w, 0.0f);
+    center[0] += weight * p.x, center[1] += weight * p.y, center[2] += weight * p.z;
+    weights += weight;
   }
-  for (double& c : center) c /= static_cast<double>(seen.size());
+  for (double& c : center) c /= weights;
   std::vector<double> distances;
   for (const Float4& p : seen) {
     const double x = p.x - center[0], y = p.y - center[1], z = p.z - center[2];
     distances.push_back(std::sqrt(x * x + y * y + z * z));
   }
-  const auto most = distances.begin() + static_cast<std::ptrdiff_t>(0.95 * static_cast<double>(distances.size() - 1));
+  // Of few bodies all are in the picture; of many, those far outside are not.
+  const double place = std::ceil(0.95 * static_cast<double>(distances.size() - 1));
+  const auto most = distances.begin() + static_cast<std::ptrdiff_t>(place);
   std::nth_element(distances.begin(), most, distances.end());
   return {.center = {static_cast<float>(center[0]), static_cast<float>(center[1]), static_cast<float>(center[2])},
           .radius = *most > 0 ? static_cast<float>(*most) : 1.0f};

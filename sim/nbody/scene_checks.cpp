@@ -82,4 +82,25 @@ Recipe all_scales_own_masses(std::int64_t, std::int64_t) {
   return {body_at, nullptr, 1};
 }
 
+// Two bodies at the very same place and a third: without a guard, a division of zero by zero.
+Recipe three_two_coincident(std::int64_t, std::int64_t) {
+  const auto body_at = [](std::int64_t index) {
+    Body body;
+    body.position[0] = index == 2 ? 1 : 0;
+    return body;
+  };
+  return {body_at, nullptr, 1};
+}
+
+// A kernel that forgets the last body of the last block sees no mass at all.
+Recipe one_heavy_last(std::int64_t, std::int64_t) {
+  const auto body_at = [](std::int64_t index) {
+    Body body;
+    body.mass = index == 256 ? 1 : 0;
+    body.position[0] = index == 256 ? 10 : 0;
+    return body;
+  };
+  return {body_at, nullptr, 1};
+}
+
 }  // namespace warplight::nbody

@@ -7,6 +7,9 @@
 
 namespace warplight::nbody {
 
+Recipe three_two_coincident(std::int64_t n, std::int64_t seed);  // and one elsewhere
+Recipe one_heavy_last(std::int64_t n, std::int64_t seed);        // of 257; the others have no mass
+
 // Bodies at five places, dozens at each, some of them without mass.
 Recipe crowded_places(std::int64_t n, std::int64_t seed);
 // Every other body has no mass: it moves, and attracts nothing.
