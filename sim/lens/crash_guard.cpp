@@ -33,7 +33,9 @@ void handle(int signal, siginfo_t* info, void* context) {
     return;  // it happens again, and goes to the handler from before
   }
   const bool overrun = hot.runner->on_stacks(reinterpret_cast<std::uintptr_t>(info->si_addr));
-  hot.runner->stop_fiber(FaultKind::crash, program_counter(context) + 1,
+  const std::uintptr_t here = program_counter(context) + 1;
+  // A stack may run over in a hook, of which no line is the kernel's.
+  hot.runner->stop_fiber(FaultKind::crash, overrun ? hot.runner->last_seen(here) : here,
                          signal == SIGFPE   ? "divides by zero, or the like"
                          : overrun          ? "its stack ran over: the lens gives a thread 64 KB"
                                             : "crashed");

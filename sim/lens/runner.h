@@ -65,6 +65,10 @@ class Runner {
   bool cooperative() const { return job_->call->cooperative; }
   bool in_fiber() const { return in_fiber_; }
   bool on_stacks(std::uintptr_t address) const;
+  // Where the current fiber was last seen; `otherwise` where it was not since it went on.
+  std::uintptr_t last_seen(std::uintptr_t otherwise) const {
+    return hot.next == hot.end - kLog ? otherwise : pc_of(hot.next[-1].place());
+  }
 
   struct Tally {
     Figures figures;
