@@ -9,13 +9,16 @@
 namespace warplight {
 namespace {
 
-constexpr const char* kModuleName = "warplight-hdf5.so";
 constexpr const char* kNotWritten = "can't be written (is the disk full?)";
 
 struct Loaded {
   const hdf5::Module* module = nullptr;
   std::string problem;
 };
+
+#if WARPLIGHT_HAS_HDF5
+
+constexpr const char* kModuleName = "warplight-hdf5.so";
 
 // Beside the program, or where an installation has its libraries.
 std::filesystem::path find_module() {
@@ -28,11 +31,10 @@ std::filesystem::path find_module() {
 }
 
 Loaded load() {
-#if !WARPLIGHT_HAS_HDF5
-  return {nullptr, "this program was built without HDF5 (Debian and Ubuntu: libhdf5-dev, then build again)"};
-#else
   const std::filesystem::path file = find_module();
-  if (file.empty()) return {nullptr, std::string("HDF5 needs ") + kModuleName + " beside the program, and it isn't there"};
+  if (file.empty()) {
+    return {nullptr, std::string("HDF5 needs ") + kModuleName + " beside the program, and it isn't there"};
+  }
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char* reason = dlerror();
@@ -46,8 +48,15 @@ Loaded load() {
     return {nullptr, file.string() + " is of another version than the program"};
   }
   return {module, ""};
-#endif
 }
+
+#else
+
+Loaded load() {
+  return {nullptr, "this program was built without HDF5 (Debian and Ubuntu: libhdf5-dev, then build again)"};
+}
+
+#endif
 
 const Loaded& loaded() {
   static const Loaded kLoaded = load();
@@ -63,9 +72,13 @@ std::unique_lock<std::mutex> hdf5_turn() {
 
 std::string why_hdf5_is_missing() { return loaded().problem; }
 
+void require_hdf5(const std::filesystem::path& file) {
+  if (const std::string why = why_hdf5_is_missing(); !why.empty()) throw_missing(file.string() + ": " + why);
+}
+
 Hdf5File::Hdf5File(const std::filesystem::path& file, std::string name, Mode mode)
     : module_(loaded().module), name_(std::move(name)) {
-  if (module_ == nullptr) throw_missing(name_ + ": " + loaded().problem);
+  require_hdf5(name_);
   file_ = mode == Mode::read ? module_->open(file.c_str()) : module_->create(file.c_str());
   if (file_ != nullptr) return;
   throw_bad_input(mode == Mode::read ? name_ + ": is not an HDF5 file, or a damaged one"
@@ -101,7 +114,9 @@ int Hdf5File::attribute(const char* group, const char* name, double* values, int
   return module_->attribute(file_, group, name, values, most);
 }
 
-void Hdf5File::make_group(const std::string& path) { need(module_->make_group(file_, path.c_str()), path, kNotWritten); }
+void Hdf5File::make_group(const std::string& path) {
+  need(module_->make_group(file_, path.c_str()), path, kNotWritten);
+}
 
 void Hdf5File::make_dataset(const std::string& path, hdf5::Number number, std::uint64_t rows, std::uint64_t columns) {
   need(module_->make_dataset(file_, path.c_str(), number, rows, columns), path, kNotWritten);
@@ -114,7 +129,8 @@ void Hdf5File::write(const std::string& path, hdf5::Number number, std::uint64_t
 
 void Hdf5File::write_attribute(const char* group, const char* name, hdf5::Number number, const double* values,
                                int count) {
-  need(module_->write_attribute(file_, group, name, number, values, count), std::string(group) + "/" + name, kNotWritten);
+  need(module_->write_attribute(file_, group, name, number, values, count), std::string(group) + "/" + name,
+       kNotWritten);
 }
 
 void Hdf5File::close() {

@@ -12,6 +12,7 @@ namespace warplight {
 
 // Why HDF5 files can't be had here, with the name of the package; "" if they can. Loads the module.
 std::string why_hdf5_is_missing();
+void require_hdf5(const std::filesystem::path& file);  // throws missing, for that file
 
 // To be held about each use of a file: the library is not made for threads.
 std::unique_lock<std::mutex> hdf5_turn();
@@ -35,7 +36,8 @@ class Hdf5File {
 
   void make_group(const std::string& path);
   void make_dataset(const std::string& path, hdf5::Number number, std::uint64_t rows, std::uint64_t columns);
-  void write(const std::string& path, hdf5::Number number, std::uint64_t first_row, std::uint64_t rows, const void* values);
+  void write(const std::string& path, hdf5::Number number, std::uint64_t first_row, std::uint64_t rows,
+             const void* values);
   void write_attribute(const char* group, const char* name, hdf5::Number number, const double* values, int count);
   void close();  // throws where what was written can't be kept
 

@@ -1,5 +1,5 @@
-// What the HDF5 module offers to the program: tables of numbers, groups and attributes, in plain C types. The module is a
-// library of its own that is loaded on first use, so that the programs start where HDF5 is not installed.
+// What the HDF5 module offers to the program: tables of numbers, groups and attributes, in plain C types. It is a library
+// of its own that is loaded on first use, so that the programs start where HDF5 is not installed.
 #pragma once
 
 #include <cstdint>

@@ -61,8 +61,8 @@ hid_t type_of(Number number) {
 
 Number number_of(hid_t type) {
   const std::size_t bytes = H5Tget_size(type);
-  if (H5Tget_class(type) == H5T_FLOAT) return bytes == 4 ? Number::float32 : bytes == 8 ? Number::float64 : Number::other;
-  return Number::other;
+  if (H5Tget_class(type) != H5T_FLOAT) return Number::other;
+  return bytes == 4 ? Number::float32 : bytes == 8 ? Number::float64 : Number::other;
 }
 
 File* open(const char* file) {
@@ -203,11 +203,13 @@ bool make_dataset(File* file, const char* path, Number number, std::uint64_t row
   hush();
   const hsize_t sizes[2] = {rows, columns};
   const Handle space(H5Screate_simple(columns == 1 ? 1 : 2, sizes, nullptr), H5Sclose);
-  const Handle dataset(H5Dcreate2(file->id, path, type_of(number), space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+  const Handle dataset(
+      H5Dcreate2(file->id, path, type_of(number), space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
   return static_cast<bool>(dataset);
 }
 
-bool write(File* file, const char* path, Number number, std::uint64_t first_row, std::uint64_t rows, const void* values) {
+bool write(File* file, const char* path, Number number, std::uint64_t first_row, std::uint64_t rows,
+           const void* values) {
   hush();
   const Handle dataset(H5Dopen2(file->id, path, H5P_DEFAULT), H5Dclose);
   if (!dataset) return false;
@@ -225,7 +227,8 @@ bool write_attribute(File* file, const char* group, const char* name, Number num
   const hsize_t size = static_cast<hsize_t>(count);
   const Handle space(count == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &size, nullptr), H5Sclose);
   const Handle attribute(
-      H5Acreate_by_name(file->id, group, name, type_of(number), space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+      H5Acreate_by_name(file->id, group, name, type_of(number), space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+      H5Aclose);
   return attribute && H5Awrite(attribute, H5T_NATIVE_DOUBLE, values) >= 0;
 }
 

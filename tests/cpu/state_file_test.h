@@ -22,7 +22,9 @@ class StateFileTest : public testing::Test {
  protected:
   void SetUp() override {
     const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::path(testing::TempDir()) / ("state_files_" + std::string(test->test_suite_name()) + test->name() + std::to_string(::getpid()));
+    std::string name = std::string("state_files_") + test->test_suite_name() + test->name();
+    std::ranges::replace(name, '/', '_');
+    folder_ = fs::path(testing::TempDir()) / (name + std::to_string(::getpid()));
     fs::create_directories(folder_);
   }
   void TearDown() override { fs::remove_all(folder_); }

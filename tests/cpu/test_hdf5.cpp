@@ -22,7 +22,9 @@ class Hdf5Files : public StateFileTest {
   // Puts tables into a file by and by; one is left out where a test asks for it.
   class Maker {
    public:
-    explicit Maker(const fs::path& path) : file_(path, path.string(), Hdf5File::Mode::create) { file_.make_group("Header"); }
+    explicit Maker(const fs::path& path) : file_(path, path.string(), Hdf5File::Mode::create) {
+      file_.make_group("Header");
+    }
     Maker& header(const char* name, Number number, const std::vector<double>& values) {
       file_.write_attribute("Header", name, number, values.data(), static_cast<int>(values.size()));
       return *this;
@@ -275,13 +277,14 @@ TEST_F(Hdf5Module, IsFoundBesideTheProgramFromAnyFolder) {
   expect_one_line(alone, 3, "a.h5: HDF5 needs warplight-hdf5.so beside the program", "");
   const std::vector<std::string> before{"a.csv", "there"};
   EXPECT_EQ(names(), before);
-  const test::Finished beside = shell("cp \"$(dirname \"$CLI\")/warplight-hdf5.so\" there; here=$PWD; there/warplight-cli" + run +
+  const test::Finished beside = shell("cp \"$(dirname \"$CLI\")/warplight-hdf5.so\" there; here=$PWD; "
+                                      "there/warplight-cli" + run +
                                       "--in a.csv --out a.h5 && cd / && env -i \"$here/there/warplight-cli\"" + run +
                                       "--in \"$here/a.h5\" --out \"$here/b.csv\"");
   EXPECT_EQ(beside.exit_code, 0) << beside.err;
   EXPECT_EQ(read("b.csv"), read("a.csv"));
-  const test::Finished installed = shell("mkdir -p lib/warplight; mv there/warplight-hdf5.so lib/warplight; mv there bin; bin/warplight-cli" +
-                                         run + "--in a.h5 --out c.csv");
+  const test::Finished installed = shell("mkdir -p lib/warplight; mv there/warplight-hdf5.so lib/warplight; "
+                                         "mv there bin; bin/warplight-cli" + run + "--in a.h5 --out c.csv");
   EXPECT_EQ(installed.exit_code, 0) << installed.err;
 }
 

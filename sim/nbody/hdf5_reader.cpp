@@ -5,11 +5,11 @@
 #include <cstring>
 #include <functional>
 #include <string>
-#include <vector>
 
 #include "sim/apart.h"
 #include "sim/error.h"
 #include "sim/hdf5_library.h"
+#include "sim/nbody/hdf5_types.h"
 #include "sim/nbody/state_files.h"
 #include "sim/nbody/state_formats.h"
 #include "sim/storage.h"
@@ -21,22 +21,6 @@ namespace {
 
 using hdf5::Dataset;
 using hdf5::Number;
-
-constexpr int kTypes = 6;
-constexpr int kDark = 1;
-
-int type_of(float group) {
-  for (int g = 0; g < kTypes; ++g) {
-    if (group == static_cast<float>(g)) return (g + 1) % kTypes;
-  }
-  return kDark;
-}
-
-float group_of(int type) { return static_cast<float>((type + kTypes - 1) % kTypes); }
-
-std::string path_of(int type, const std::string& dataset = "") {
-  return "PartType" + std::to_string(type) + (dataset.empty() ? "" : "/" + dataset);
-}
 
 std::string counted(std::uint64_t count) {
   return count <= kMostBodies ? grouped_plain(static_cast<std::int64_t>(count)) : std::to_string(count);
@@ -74,8 +58,10 @@ class Snapshot {
     read_header();
     for (int type = 0; type < kTypes; ++type) bodies_[type] = count_bodies(type);
     if (file_.has(path_of(kTypes))) file_.refuse(path_of(kTypes), "PartType0 to PartType5 are known");
-    if (total() == 0) throw_bad_input(file.string() + ": holds no bodies; PartType0 to PartType5 are looked for, in the file itself");
-    if (total() > kMostBodies) throw_bad_input(file.string() + ": more than " + grouped_plain(kMostBodies) + " bodies");
+    if (total() == 0) {
+      throw_bad_input(file.string() + ": holds no bodies; PartType0 to PartType5 are looked for, in the file itself");
+    }
+    if (total() > kMostBodies) throw_bad_input(file.string() + ": more than " + counted(kMostBodies) + " bodies");
   }
 
   std::int64_t total() const {
@@ -89,7 +75,9 @@ class Snapshot {
   void read(const Arrays& all) const {
     std::int64_t first = 0;
     for (int type = 0; type < kTypes; ++type) {
-      if (bodies_[type] > 0) read_type(type, {all.position + 4 * first, all.velocity + 4 * first, all.look + 2 * first});
+      if (bodies_[type] > 0) {
+        read_type(type, {all.position + 4 * first, all.velocity + 4 * first, all.look + 2 * first});
+      }
       first += bodies_[type];
     }
   }
@@ -111,7 +99,9 @@ class Snapshot {
     const int found = file_.attribute("Header", name, values, count);
     const std::string path = std::string("Header/") + name;
     if (found == 0) return false;
-    if (found < 0 || found < count) file_.refuse(path, "must hold " + std::to_string(count) + (count == 1 ? " number" : " numbers"));
+    if (found < count) {
+      file_.refuse(path, "must hold " + std::to_string(count) + (count == 1 ? " number" : " numbers"));
+    }
     for (int i = 0; i < count; ++i) {
       if (!std::isfinite(values[i])) file_.refuse(path, "holds what is not a finite number");
     }
@@ -130,7 +120,8 @@ class Snapshot {
     const std::uint64_t rows = places.size[0];
     if (rows > kMostBodies) file_.refuse(path_of(type, "Coordinates"), "more than " + counted(kMostBodies) + " bodies");
     if (has_counts_ && static_cast<double>(rows) != said) {
-      file_.refuse(path_of(type, "Coordinates"), shape_text(places) + ", but Header/NumPart_ThisFile counts " + significant(said, 10));
+      file_.refuse(path_of(type, "Coordinates"),
+                   shape_text(places) + ", but Header/NumPart_ThisFile counts " + significant(said, 10));
     }
     if (rows == 0) return 0;
     require(type, "Coordinates", places, rows, 3);
@@ -151,7 +142,10 @@ class Snapshot {
     if (found.rank < 0) file_.refuse(path, "is not a table of numbers");
     const bool fits = columns == 1 ? found.rank == 1 || (found.rank == 2 && found.size[1] == 1)
                                    : found.rank == 2 && found.size[1] == columns;
-    if (!fits) file_.refuse(path, shape_text(found) + ", must be " + needed(found.rank > 0 ? counted(found.size[0]) : "n", columns));
+    if (!fits) {
+      const std::string rows = found.rank > 0 ? counted(found.size[0]) : "n";
+      file_.refuse(path, shape_text(found) + ", must be " + needed(rows, columns));
+    }
     return found;
   }
 
@@ -168,7 +162,8 @@ class Snapshot {
     }
     if (!found.complete) file_.refuse(path, "parts of it are not in the file");
     if (found.bytes / kMostPacked > file_bytes_) {
-      file_.refuse(path, shape_text(found) + " is more than a file of " + bytes_text(static_cast<double>(file_bytes_)) + " can hold");
+      file_.refuse(path, shape_text(found) + " is more than a file of " +
+                             bytes_text(static_cast<double>(file_bytes_)) + " can hold");
     }
   }
 
@@ -195,7 +190,8 @@ class Snapshot {
     for (std::int64_t i = 0; i < rows; ++i) {
       for (int c = 0; c < columns; ++c) {
         if (std::isfinite(target[i * stride + c])) continue;
-        file_.refuse(path_of(type, name), "row " + std::to_string(i) + ", counted from 0, holds what is not a finite number of single precision");
+        file_.refuse(path_of(type, name), "row " + std::to_string(i) +
+                                              ", counted from 0, holds what is not a finite number of single precision");
       }
     }
   }
@@ -208,107 +204,12 @@ class Snapshot {
   std::array<std::int64_t, kTypes> bodies_{};
 };
 
-// A snapshot that is being written.
-class Writer {
- public:
-  Writer(Hdf5File& file, const NBody::Params& params, const HostState& state, std::span<const double> in_double)
-      : file_(file),
-        state_(state),
-        in_double_(in_double),
-        look_(reinterpret_cast<const Float2*>(state.buffers[NBody::kAppearance].data())) {
-    for (std::int64_t i = 0; i < params.n; ++i) bodies_[static_cast<std::size_t>(type_of(look_[i].x))].push_back(i);
-  }
-
-  void write() {
-    write_header();
-    for (int type = 0; type < kTypes; ++type) {
-      if (bodies_[static_cast<std::size_t>(type)].empty()) continue;
-      file_.make_group(path_of(type));
-      in_double_.empty() ? write_type<float>(type, Number::float32) : write_type<double>(type, Number::float64);
-    }
-  }
-
- private:
-  static constexpr std::size_t kRows = 1 << 15;  // at a time
-
-  void write_header() {
-    std::array<double, kTypes> counts{};
-    for (std::size_t type = 0; type < kTypes; ++type) counts[type] = static_cast<double>(bodies_[type].size());
-    const std::array<double, kTypes> none{};
-    file_.make_group("Header");
-    write_numbers("NumPart_ThisFile", Number::int32, counts);
-    write_numbers("NumPart_Total", Number::uint32, counts);
-    write_numbers("NumPart_Total_HighWord", Number::uint32, none);
-    write_numbers("MassTable", Number::float64, none);
-    write_number("Time", Number::float64, state_.time);
-    write_number("NumFilesPerSnapshot", Number::int32, 1);
-    write_number("HubbleParam", Number::float64, 1);
-    for (const char* name : {"Redshift", "BoxSize", "Omega0", "OmegaLambda"}) write_number(name, Number::float64, 0);
-    for (const char* name : {"Flag_Sfr", "Flag_Cooling", "Flag_Feedback", "Flag_StellarAge", "Flag_Metals"}) {
-      write_number(name, Number::int32, 0);
-    }
-    write_number("Flag_DoublePrecision", Number::int32, in_double_.empty() ? 0 : 1);
-  }
-
-  void write_number(const char* name, Number number, double value) {
-    file_.write_attribute("Header", name, number, &value, 1);
-  }
-  void write_numbers(const char* name, Number number, const std::array<double, kTypes>& values) {
-    file_.write_attribute("Header", name, number, values.data(), kTypes);
-  }
-
-  template <class T>
-  T value(std::int64_t body, std::size_t column) const {
-    if (in_double_.empty()) return static_cast<T>(row_of(state_, body)[column]);
-    return static_cast<T>(in_double_[static_cast<std::size_t>(body) * kColumns + column]);
-  }
-
-  template <class T>
-  void write_type(int type, Number number) {
-    const auto column = [this](std::size_t first) {
-      return [this, first](std::int64_t body, std::size_t c) { return value<T>(body, first + c); };
-    };
-    write_table<T>(type, "Coordinates", number, 3, column(0));
-    write_table<T>(type, "Velocities", number, 3, column(3));
-    write_table<T>(type, "Masses", number, 1, column(6));
-    write_table<std::uint64_t>(type, "ParticleIDs", Number::uint64, 1,
-                               [](std::int64_t body, std::size_t) { return static_cast<std::uint64_t>(body); });
-    for (const std::int64_t body : bodies_[static_cast<std::size_t>(type)]) {
-      if (look_[body].y == 1) continue;
-      write_table<float>(type, "Light", Number::float32, 1, [this](std::int64_t b, std::size_t) { return look_[b].y; });
-      return;
-    }
-  }
-
-  template <class T>
-  void write_table(int type, const char* name, Number number, std::size_t columns, const auto& value) {
-    const std::string path = path_of(type, name);
-    const std::vector<std::int64_t>& bodies = bodies_[static_cast<std::size_t>(type)];
-    file_.make_dataset(path, number, bodies.size(), columns);
-    std::vector<T> values;
-    for (std::size_t first = 0; first < bodies.size(); first += kRows) {
-      const std::size_t rows = std::min(kRows, bodies.size() - first);
-      values.clear();
-      for (std::size_t row = first; row < first + rows; ++row) {
-        for (std::size_t c = 0; c < columns; ++c) values.push_back(value(bodies[row], c));
-      }
-      file_.write(path, number, first, rows, values.data());
-    }
-  }
-
-  Hdf5File& file_;
-  const HostState& state_;
-  std::span<const double> in_double_;
-  const Float2* look_;
-  std::array<std::vector<std::int64_t>, kTypes> bodies_;
-};
-
 }  // namespace
 
 HostState read_hdf5(const std::filesystem::path& file, NBody::Params& params) {
   constexpr double kSeconds = 10, kBytesASecond = 10e6;  // of a processor, at most
   const std::uint64_t bytes = readable_bytes(file);
-  if (const std::string missing = why_hdf5_is_missing(); !missing.empty()) throw_missing(file.string() + ": " + missing);
+  require_hdf5(file);
   const auto turn = hdf5_turn();
   const auto apart = [&](const std::function<void()>& work) {
     run_apart(work, kSeconds + static_cast<double>(bytes) / kBytesASecond,
@@ -335,24 +236,6 @@ HostState read_hdf5(const std::filesystem::path& file, NBody::Params& params) {
   std::memcpy(state.buffers[NBody::kVelocity].data(), all.velocity, n * sizeof(Float4));
   std::memcpy(state.buffers[NBody::kAppearance].data(), all.look, n * sizeof(Float2));
   return state;
-}
-
-void write_hdf5(const std::filesystem::path& file, const NBody::Params& params, const HostState& state,
-                std::span<const double> in_double) {
-  constexpr double kSeconds = 60, kBodiesASecond = 1e5;  // of a processor, at most
-  if (const std::string missing = why_hdf5_is_missing(); !missing.empty()) throw_missing(file.string() + ": " + missing);
-  const auto turn = hdf5_turn();
-  WholeFile out(file);
-  // Apart as well: where a disk is full the library crashes at the program's end.
-  run_apart(
-      [&] {
-        Hdf5File snapshot(out.partial(), file.string(), Hdf5File::Mode::create);
-        Writer(snapshot, params, state, in_double).write();
-        snapshot.close();
-      },
-      kSeconds + static_cast<double>(params.n) / kBodiesASecond,
-      "cannot write " + file.string() + ": the HDF5 library fails");
-  out.commit();
 }
 
 }  // namespace warplight::nbody
