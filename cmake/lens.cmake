@@ -46,10 +46,10 @@ function(warplight_lens_module target)
   set(merged "${PROJECT_BINARY_DIR}/lens/${target}.o")
   list(TRANSFORM module_EXPORTS PREPEND "--keep-global-symbol=")
   add_custom_command(OUTPUT "${merged}"
-    COMMAND "${CMAKE_CXX_COMPILER}" -r -nostdlib -Wl,--force-group-allocation -o "${merged}"
-      ${objects}
+    COMMAND "${CMAKE_COMMAND}" "-DLINKER=${CMAKE_CXX_COMPILER}" "-DOUT=${merged}"
+      -P "${PROJECT_SOURCE_DIR}/cmake/join_objects.cmake" -- ${objects}
     COMMAND "${CMAKE_OBJCOPY}" --wildcard ${module_EXPORTS} "${merged}"
-    DEPENDS ${objects}
+    DEPENDS ${objects} "${PROJECT_SOURCE_DIR}/cmake/join_objects.cmake"
     COMMAND_EXPAND_LISTS VERBATIM COMMENT "Joining ${target}")
   add_library(${target} STATIC "${merged}")
   set_source_files_properties("${merged}" PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)

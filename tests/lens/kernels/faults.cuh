@@ -193,10 +193,10 @@ __global__ void endless_kernel(float* out) {
 }
 
 template <bool kFaulty>
-__device__ __attribute__((noinline)) float deep(float x, int levels) {  // fault: stack
+__device__ __attribute__((noinline)) float deep(float x, int levels) {
   volatile float kept[256];
   kept[levels % 256] = x;
-  return levels == 0 ? x : deep<kFaulty>(x, levels - 1) + kept[levels % 256];
+  return levels == 0 ? x : deep<kFaulty>(x, levels - 1) + kept[levels % 256];  // fault: stack
 }
 template <bool kFaulty>
 __global__ void stack_kernel(float* out) {
