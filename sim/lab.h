@@ -24,6 +24,7 @@ struct BufferSpec {
   std::size_t item_bytes = 0;
   bool drawn = false;
   bool output = false;  // evaluate() writes every item of it: checks poison it first
+  bool finite = false;  // floats, none of which may become a NaN or an infinity
 
   std::int64_t bytes() const { return items * static_cast<std::int64_t>(item_bytes); }
 };
@@ -127,6 +128,9 @@ class TruthMeter {
   // Does about `budget_ms` of work (device: queues it; host: does it). True: the values are ready.
   virtual bool slice(double budget_ms, gpu::Stream& stream, std::stop_token stop) = 0;
   virtual std::span<const double> values() const = 0;  // in the order of Lab::meters; NaN before the first
+  // What the value of a meter rests on where that isn't everything, and its standard error: "from 65 536 of 1 048 576
+  // bodies, ± 2.1e-05"; else "".
+  virtual std::string basis(std::size_t meter) const = 0;
   virtual void reset() = 0;                            // forget the first measurement
 };
 
@@ -155,8 +159,6 @@ class Lab {
   virtual void write(const std::filesystem::path& file, const ParamBytes& params, const HostState& state,
                      const Prepared* prepared) const = 0;
   virtual Bounds bounds(const ParamBytes& params, const HostState& state) const = 0;
-  // The first item that is not finite, or -1.
-  virtual std::int64_t first_bad_item(const ParamBytes& params, const HostState& state) const = 0;
   virtual double time_step(const ParamBytes& params) const = 0;
 
   virtual std::unique_ptr<Prepared> prepare(int variant, const ParamBytes& params, Lent& lent,

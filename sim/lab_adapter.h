@@ -44,9 +44,6 @@ class LabAdapter final : public Lab {
   Bounds bounds(const ParamBytes& params, const HostState& state) const override {
     return L::bounds(params.as<Params>(), state);
   }
-  std::int64_t first_bad_item(const ParamBytes& params, const HostState& state) const override {
-    return L::first_bad_item(params.as<Params>(), state);
-  }
 
   std::unique_ptr<Prepared> prepare(int variant, const ParamBytes& params, Lent& lent, const LaunchValues& launch,
                                     gpu::Stream& stream) const override {

@@ -9,19 +9,19 @@
 namespace warplight {
 namespace {
 
-void fill(Storage& storage, gpu::Stream& stream, const HostState& state) {
-  Loan loan(storage, stream, state.current);
+// Queues the copies where the storage is the device's.
+template <class BytesAt>
+void fill(Storage& storage, gpu::Stream& stream, BytesAt bytes_at) {
+  Loan loan(storage, stream, 0);
   const auto specs = storage.specs();
   for (std::size_t b = 0; b < specs.size(); ++b) {
     const std::int64_t bytes = specs[b].bytes();
     if (storage.place() == Place::host) {
-      std::memcpy(loan.lent().pointers[b], state.buffers[b].data(), static_cast<std::size_t>(bytes));
+      std::memcpy(loan.lent().pointers[b], bytes_at(b), static_cast<std::size_t>(bytes));
     } else {
-      gpu::copy_to_device(loan.lent().pointers[b], state.buffers[b].data(), bytes, stream);
+      gpu::copy_to_device(loan.lent().pointers[b], bytes_at(b), bytes, stream);
     }
   }
-  // The copies read the caller's memory, which may go as soon as this returns.
-  if (storage.place() == Place::device) stream.wait();
 }
 
 }  // namespace
@@ -42,7 +42,9 @@ void Lane::load(int variant, const ParamBytes& params, const HostState& state) {
   auto specs = lab_->buffers(params);
   require_memory(info.place, specs);
   auto storage = maker_(info.place, std::move(specs));
-  fill(*storage, *stream_, state);
+  fill(*storage, *stream_, [&](std::size_t b) { return state.buffers[b].data(); });
+  // The copies read the caller's memory, which may go as soon as this returns.
+  if (storage->place() == Place::device) stream_->wait();
   std::unique_ptr<Prepared> prepared;
   {
     Loan loan(*storage, *stream_, state.current);
@@ -95,6 +97,8 @@ void Lane::set_launch(std::string_view name, double value) {
 Progress Lane::evaluate(std::stop_token stop) {
   Loan loan(*storage_, *stream_, current_);
   evaluated_ = false;  // until it is: a launch that is refused leaves something else behind
+  code_.clear();
+  gpu::CodeListener listener(code_);
   Call call{prepared_.get(), launch_, *stream_, stop};
   const Progress progress = lab_->evaluate(variant_, params_, loan.lent(), call);
   evaluated_ = !stop.stop_requested();
@@ -103,6 +107,8 @@ Progress Lane::evaluate(std::stop_token stop) {
 
 Progress Lane::advance(int steps, std::stop_token stop) {
   Loan loan(*storage_, *stream_, current_);
+  code_.clear();
+  gpu::CodeListener listener(code_);
   Call call{prepared_.get(), launch_, *stream_, stop};
   if (!evaluated_) {
     lab_->evaluate(variant_, params_, loan.lent(), call);
@@ -114,6 +120,13 @@ Progress Lane::advance(int steps, std::stop_token stop) {
   step_ += progress.steps;
   time_ += progress.steps * lab_->time_step(params_);
   return progress;
+}
+
+void Lane::put_back(std::span<const void* const> bytes, int current, std::int64_t step, double time) {
+  fill(*storage_, *stream_, [&](std::size_t b) { return bytes[b]; });
+  current_ = current;
+  step_ = step;
+  time_ = time;
 }
 
 HostState Lane::download() {

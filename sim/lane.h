@@ -7,6 +7,7 @@
 #include <stop_token>
 #include <string>
 
+#include "sim/gpu/chosen_code.h"
 #include "sim/lab.h"
 #include "sim/storage.h"
 
@@ -32,6 +33,9 @@ class Lane {
   Progress advance(int steps, std::stop_token stop = {});
 
   HostState download();  // blocks until the stream is done
+  // Goes back to an earlier state of the same run, of which bytes[b] are those of buffer b. They are read until the
+  // stream is done. Its evaluation is in place where this one's is.
+  void put_back(std::span<const void* const> bytes, int current, std::int64_t step, double time);
   // The lent buffers for a reader (truth meter, drawing): lend() then give_back().
   Storage& storage() { return *storage_; }
   const Lab& lab() const { return *lab_; }
@@ -44,6 +48,7 @@ class Lane {
   gpu::Stream& stream() { return *stream_; }
   std::int64_t step() const { return step_; }
   double time() const { return time_; }
+  const gpu::ChosenCode& code() const { return code_; }  // what the last evaluate or advance ran
   int current() const { return current_; }
 
  private:
@@ -59,6 +64,7 @@ class Lane {
   std::int64_t step_ = 0;
   double time_ = 0;
   bool evaluated_ = false;  // evaluate's result is in place
+  gpu::ChosenCode code_;
 };
 
 // Why a variant can't run on this machine; empty: it can.

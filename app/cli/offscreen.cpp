@@ -27,6 +27,7 @@ OffscreenLane::OffscreenLane(const Offscreen& offscreen, gpu::Stream& stream, co
         return made;
       }) {
   load(lane_, job, start);
+  watchdog_.reset(lane_);
   bounds_ = job.lab->bounds(job.params, start);
   style_.speed_reference = typical_speed(job.lab->picture(), start);
 }
@@ -53,7 +54,11 @@ bool OffscreenLane::advance_to(std::int64_t step, std::stop_token stop) {
   while (lane_.step() < step && !stop.stop_requested()) {
     const std::int64_t most = trail_is_seen_at(step) ? std::clamp<std::int64_t>(smooth, 1, kStretch) : kStretch;
     lane_.advance(static_cast<int>(std::min(most, step - lane_.step())), stop);
+    watchdog_.look(lane_);
     lane_.stream().wait();
+    if (const auto stumble = watchdog_.found(lane_)) {
+      throw_failed(fmt::format("{} {}: {}", lane_.lab().info().name, lane_.info().name, text_of(lane_.lab(), *stumble)));
+    }
     if (!trail_is_seen_at(step) || lane_.step() >= step) continue;
     publish();
     points_.leave_trail(source(), camera_, style_, size_.width, size_.height, static_cast<double>(lane_.step()));
@@ -79,12 +84,6 @@ render::PointsSource OffscreenLane::source() const {
 }
 
 render::Pixels OffscreenLane::picture(double seconds) {
-  const HostState state = lane_.download();
-  const std::int64_t bad = lane_.lab().first_bad_item(lane_.params(), state);
-  if (bad >= 0) {
-    throw_failed(fmt::format("{} {}: nan by step {}, {} {}", lane_.lab().info().name, lane_.info().name, lane_.step(),
-                             lane_.lab().info().item, bad));
-  }
   publish();
   const auto step = static_cast<double>(lane_.step());
   points_.draw(source(), camera_, style_, size_.width, size_.height, {.step = step, .seconds = seconds});

@@ -13,6 +13,7 @@
 #include "render/context.h"
 #include "render/points.h"
 #include "render/shared_buffer.h"
+#include "sim/watchdog.h"
 
 namespace warplight::cli {
 
@@ -34,10 +35,10 @@ class OffscreenLane {
 
   // Fits the camera, which brings its angles, to the state as it started.
   void set_look(render::Camera camera, render::PointsStyle style, PictureSize size, float zoom);
-  // False when stopped. Leaves trails on the way, where the style has them.
+  // False when stopped. Leaves trails on the way, where the style has them. Throws failed when the state holds something
+  // that is not finite.
   bool advance_to(std::int64_t step, std::stop_token stop);
-  // `seconds` after the one before, as it will be looked at. Throws failed when the state holds something that is not
-  // finite.
+  // `seconds` after the one before, as it will be looked at.
   render::Pixels picture(double seconds = std::numeric_limits<double>::infinity());
   // Draws once more, and waits: the GPU's time for it in milliseconds.
   double time_drawing();
@@ -53,6 +54,7 @@ class OffscreenLane {
   render::PointsRenderer points_;
   render::DrawnStorage* storage_ = nullptr;
   Lane lane_;
+  Watchdog watchdog_;
   Bounds bounds_;
   render::Camera camera_;
   render::PointsStyle style_;

@@ -13,48 +13,53 @@
 #include "sim/catalog.h"
 #include "sim/measure/sampling.h"
 #include "sim/text.h"
+#include "sim/watchdog.h"
 
 namespace warplight::cli {
 namespace {
 
 constexpr double kMostSteps = 1e9;
 
-// Advances a lane in stretches that take about a tenth of a second each, and looks for NaN from time to time.
+// Advances a lane in stretches that take about a tenth of a second each, and looks for NaN after each.
 class Runner {
  public:
   Runner(Lane& lane, HostState start, std::stop_token stop)
-      : lane_(lane), good_(std::move(start)), stop_(std::move(stop)) {}
+      : lane_(lane), good_(std::move(start)), stop_(std::move(stop)) {
+    watchdog_.reset(lane_);
+  }
 
   // False when the person stopped it. Throws failed at the first item that is not finite.
   bool advance(std::int64_t steps) {
     const std::int64_t end = lane_.step() + steps;
     int stretch = 1;
-    double looked_s = measure::steady_seconds();
+    double kept_s = measure::steady_seconds();
     while (lane_.step() < end) {
       const double start_s = measure::steady_seconds();
       if (!advance_stretch(static_cast<int>(std::min<std::int64_t>(stretch, end - lane_.step())))) return false;
       const double now_s = measure::steady_seconds();
       if (now_s - start_s < 0.05) stretch = std::min(2 * stretch, 1 << 20);
       if (now_s - start_s > 0.2) stretch = std::max(stretch / 2, 1);
-      if (now_s - looked_s > kSecondsBetweenLooks) {
-        require_finite();
-        looked_s = measure::steady_seconds();
+      if (now_s - kept_s > kSecondsBetweenCopies) {
+        good_ = lane_.download();
+        kept_s = measure::steady_seconds();
       }
       report(end, steps, now_s);
     }
     progress_.clear();
-    require_finite();
+    good_ = lane_.download();
     return true;
   }
 
   const HostState& last_good() const { return good_; }
 
  private:
-  static constexpr double kSecondsBetweenLooks = 2;
+  static constexpr double kSecondsBetweenCopies = 2;  // from which a NaN's step is looked for
 
   bool advance_stretch(int steps) {
     const Progress progress = lane_.advance(steps, stop_);
+    if (progress.steps == steps) watchdog_.look(lane_);
     lane_.stream().wait();
+    if (const auto stumble = watchdog_.found(lane_)) refuse(*stumble);
     return progress.steps == steps && !stop_.stop_requested();
   }
 
@@ -67,32 +72,31 @@ class Runner {
     });
   }
 
-  std::int64_t bad_item(const HostState& state) const { return lane_.lab().first_bad_item(lane_.params(), state); }
-
-  void require_finite() {
-    HostState state = lane_.download();
-    if (bad_item(state) < 0) {
-      good_ = std::move(state);
-      return;
-    }
+  // Halves the stretch between a good state and the bad one until they are one step apart.
+  [[noreturn]] void refuse(Stumble stumble) {
     progress_.clear();
-    refuse(std::move(state));
-  }
-
-  // Halves the stretch between the last good state and the bad one until they are one step apart.
-  [[noreturn]] void refuse(HostState bad) {
-    while (bad.step - good_.step > 1) {
+    while (stumble.bad_step - stumble.good_step > 1) {
       lane_.load(lane_.variant(), lane_.params(), good_);
-      if (!advance_stretch(static_cast<int>((bad.step - good_.step) / 2))) break;
-      HostState middle = lane_.download();
-      (bad_item(middle) < 0 ? good_ : bad) = std::move(middle);
+      const std::int64_t middle = std::max(good_.step, stumble.good_step) + (stumble.bad_step - stumble.good_step) / 2;
+      const auto steps = static_cast<int>(middle - good_.step);
+      if (lane_.advance(steps, stop_).steps < steps || stop_.stop_requested()) break;
+      HostState state = lane_.download();
+      const BadItem bad = first_bad(lane_.storage().specs(), state);
+      if (bad.item >= 0) {
+        stumble.bad_step = state.step;
+        stumble.bad = bad;
+      } else {
+        stumble.good_step = state.step;
+        good_ = std::move(state);
+      }
     }
-    throw_failed(fmt::format("{} {}: nan at step {}, {} {}", lane_.lab().info().name, lane_.info().name, bad.step,
-                             lane_.lab().info().item, bad_item(bad)));
+    throw_failed(
+        fmt::format("{} {}: {}", lane_.lab().info().name, lane_.info().name, text_of(lane_.lab(), stumble)));
   }
 
   Lane& lane_;
-  HostState good_;
+  HostState good_;  // a state that was finite
+  Watchdog watchdog_;
   std::stop_token stop_;
   ProgressLine progress_;
   double begun_s_ = measure::steady_seconds();

@@ -60,6 +60,7 @@ Session::Session(const Lab& lab, gpu::Stream& stream, Start start, Hooks hooks)
       rungs_(static_cast<std::size_t>(lab.variant_count())),
       meter_(lab.make_truth_meter()),
       meter_history_(lab.meters().size()),
+      meter_basis_(lab.meters().size()),
       worker_(hooks_.wake) {
   for (int i = 0; i < lab.variant_count(); ++i) {
     std::string reason = unavailable_reason(lab.variant(i));
@@ -170,6 +171,7 @@ void Session::set_knob(const Knob& knob, double value) {
   knob.set(loaded_params_.data(), value);
   wish_params_ = meter_reset_ = true;
   for (History& history : meter_history_) history.clear();
+  for (std::string& basis : meter_basis_) basis.clear();
   if (lane_.place() == Place::device) {  // no job uses the lane: the next step takes the new value
     ParamBytes params = lane_.params();
     knob.set(params.data(), value);
@@ -193,6 +195,7 @@ void Session::set_launch(const Knob& knob, double value) {
     values[std::string(knob.name)] = value;
   }
   wish_launch_ = launch_changed_ = true;
+  launch_wished_ = Clock::now();
 }
 
 void Session::set_steps_a_frame(int steps) { steps_a_frame_ = std::clamp(steps, 1, 1000); }

@@ -18,6 +18,7 @@
 #include "app/session/nested_storage.h"
 #include "app/session/worker.h"
 #include "sim/lane.h"
+#include "sim/watchdog.h"
 
 namespace warplight::app {
 
@@ -104,7 +105,8 @@ class Session {
   bool loaded() const { return loaded_; }
   bool playing() const { return playing_; }
   bool lost() const { return lost_; }
-  bool holds_numbers() const { return passed_; }  // the present variant passed its check: its numbers may be shown
+  // The present variant passed its check as it runs now: its numbers may be shown.
+  bool holds_numbers() const { return passed_ && !wish_launch_; }
   int steps_a_frame() const { return steps_a_frame_; }
   std::int64_t step() const { return step_; }
   double time() const { return time_; }
@@ -117,6 +119,7 @@ class Session {
   Cost cost() const { return lab_->cost(loaded_params_); }
   const History& span(Span span) const { return spans_[static_cast<std::size_t>(span)]; }
   const std::vector<History>& meter_history() const { return meter_history_; }
+  const std::string& meter_basis(std::size_t meter) const { return meter_basis_[meter]; }  // see TruthMeter::basis
   const std::deque<Note>& notes() const { return notes_; }  // newest last
   void note(Note::Kind kind, std::string text);
   void clear_notes() { notes_.clear(); }
@@ -155,6 +158,7 @@ class Session {
   void apply_launch();
   // session_snapshot.cpp: the state on its way to host memory
   void queue_snapshot(Purpose purpose);
+  void queue_copies(std::vector<gpu::PinnedBuffer>& copies);
   void poll_snapshot();
   void look_for_bounds();
   void start_bounds(std::function<HostState()> state);
@@ -162,14 +166,17 @@ class Session {
   void begin_check();
   void queue_device_check();
   struct Checked;
-  void compare(Checked& checked, const HostState& after, const ParamBytes& params) const;
+  void compare(Checked& checked, const HostState& before, const HostState& after, const ParamBytes& params,
+               std::stop_token stop) const;
   void start_compare();
+  HostState step_aside(const HostState& before, gpu::ChosenCode& code, std::stop_token stop);
   void start_host_check();
   void finish_check(std::exception_ptr error);
   void pass_check();
   void fail_check(const std::string& reason);
   void fall_back();
   void forget_checks();
+  void require_checked(const gpu::ChosenCode& code);
   // session_run.cpp
   void apply_wishes();
   void apply_variant();
@@ -184,13 +191,16 @@ class Session {
   void begin_meter(const Lent& lent);
   bool slice_meter(double budget_ms, std::stop_token stop);
   void take_meter();
+  void poll_watchdog();
   void publish();
   bool gpu_is_lost();
   void lose_gpu(const std::string& line);
   void on_error(const std::exception& error);
 
   bool idle() const;  // the lane may be touched: no job, no check in flight, no step under way
-  bool wishes() const { return wish_rebuild_ || wish_variant_ || wish_launch_; }
+  bool wishes() const { return wish_rebuild_ || wish_variant_ || wish_check_ || launch_due(); }
+  // A slider that is being dragged wishes for another shape with every frame: the last one is what counts.
+  bool launch_due() const { return wish_launch_ && Clock::now() - launch_wished_ > std::chrono::milliseconds(150); }
   NestedStorage& storage() { return static_cast<NestedStorage&>(lane_.storage()); }
   double work_seconds() const;
   bool may_select(int variant);
@@ -211,6 +221,8 @@ class Session {
   int steps_wished_ = 0;            // single steps not yet taken
   int steps_a_frame_ = 1;
   bool wish_rebuild_ = true, wish_launch_ = false, wish_params_ = false;
+  bool wish_check_ = false;         // what runs now is not what was checked
+  Clock::time_point launch_wished_{};
   bool wish_bounds_ = false;
   std::optional<int> wish_variant_;
 
@@ -233,13 +245,18 @@ class Session {
   KnobValues good_launch_;          // its launch values then
   Clock::time_point check_start_{};
   bool launch_changed_ = false;     // the check under way is for another launch shape of a variant that had passed
+  gpu::ChosenCode checked_code_;    // what the last check ran
   struct Snapshot {
     std::vector<gpu::PinnedBuffer> copies;
+    std::vector<gpu::PinnedBuffer> a_step_later;  // of a check
     std::optional<gpu::Event> copied;
     ParamBytes params;              // that were in force
     Purpose in_flight = Purpose::none;
-    HostState state() const;        // the host's copy; once it is there
-    int current = 0;
+    // The host's copies, once they are there.
+    HostState state() const { return state_of(copies, current, step); }
+    HostState state_later() const { return state_of(a_step_later, current_later, step + 1); }
+    static HostState state_of(const std::vector<gpu::PinnedBuffer>& copies, int current, std::int64_t step);
+    int current = 0, current_later = 0;
     std::int64_t step = 0;
     double time = 0;
   } snapshot_;
@@ -256,6 +273,9 @@ class Session {
   // The truth meters.
   std::unique_ptr<TruthMeter> meter_;
   std::vector<History> meter_history_;
+  std::vector<std::string> meter_basis_;
+  Watchdog watchdog_;
+  bool stumbled_ = false;           // the state holds something that is not finite
   bool measuring_ = false, meter_reset_ = false;
   std::int64_t measured_step_ = -1, measuring_step_ = 0;
   Clock::time_point next_measure_{}, last_update_{};

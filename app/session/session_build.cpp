@@ -93,6 +93,9 @@ void Session::finish_build(std::exception_ptr error) {
   if (other_scene) ++scenes_loaded_;
   if (other_size) forget_checks();
   for (History& history : meter_history_) history.clear();
+  for (std::string& basis : meter_basis_) basis.clear();
+  watchdog_.reset(lane_);
+  stumbled_ = false;
   meter_->reset();
   measuring_ = meter_reset_ = false;
   measured_step_ = -1;

@@ -10,6 +10,7 @@ namespace warplight::app {
 namespace {
 
 constexpr int kSpotItems = 256;
+constexpr int kStepItems = 64;  // each takes three sums over all items, where one of an evaluate takes one
 constexpr std::uint64_t kSpotSeed = 20;
 
 }  // namespace
@@ -20,9 +21,10 @@ struct Session::Checked {
 };
 
 void Session::begin_check() {
-  passed_ = false;
+  passed_ = wish_check_ = false;
   check_start_ = Clock::now();
   evaluates_first_ = false;
+  checked_code_.clear();
   step_ms_.clear();
   spans_[static_cast<std::size_t>(Span::compute)].clear();
   rungs_[static_cast<std::size_t>(variant_)].status = RungStatus::checking;
@@ -43,16 +45,28 @@ void Session::queue_device_check() {
   Loan loan(storage(), *stream_, lane_.current());
   poison_outputs(storage(), *stream_);
   lane_.evaluate();
+  checked_code_.add(lane_.code());
   queue_snapshot(Purpose::check);
 }
 
-// On the worker: the state after an evaluate against the definition.
-void Session::compare(Checked& checked, const HostState& after, const ParamBytes& params) const {
+// On the worker: the state after an evaluate, and after the step that followed, against the definition.
+void Session::compare(Checked& checked, const HostState& before, const HostState& after, const ParamBytes& params,
+                      std::stop_token stop) const {
   const VariantInfo& info = lab_->variant(variant_);
-  const auto items = spot_items(lab_->buffers(params)[0].items, kSpotItems, kSpotSeed);
-  for (Comparison& comparison : lab_->compare_evaluate(params, info.tolerance, after, items)) {
-    checked.rows.push_back({std::string(info.name), "", comparison.output, comparison, ""});
-  }
+  const std::int64_t count = lab_->buffers(params)[0].items;
+  const auto take = [&](const std::vector<Comparison>& comparisons) {
+    for (const Comparison& comparison : comparisons) {
+      checked.rows.push_back({std::string(info.name), "", comparison.output, comparison, ""});
+    }
+    if (comparisons.empty()) throw_failed("nothing to compare with the reference");
+  };
+  const auto items = spot_items(count, kSpotItems, kSpotSeed), step_items = spot_items(count, kStepItems, kSpotSeed + 1);
+  auto comparisons = lab_->compare_evaluate(params, info.tolerance, before, items, stop);
+  if (stop.stop_requested()) return;
+  take(comparisons);
+  comparisons = lab_->compare_step(params, info.tolerance, before, after, step_items, stop);
+  if (stop.stop_requested()) return;
+  take(comparisons);
 }
 
 void Session::start_compare() {
@@ -60,7 +74,8 @@ void Session::start_compare() {
   start_work(
       Work::compare,
       [this, checked = checked_](std::stop_token stop) {
-        compare(*checked, snapshot_.state(), snapshot_.params);
+        const HostState before = snapshot_.state();
+        if (!stop.stop_requested()) compare(*checked, before, snapshot_.state_later(), snapshot_.params, stop);
         checked->stopped = stop.stop_requested();
       },
       [this](std::exception_ptr error) { finish_check(error); });
@@ -73,10 +88,38 @@ void Session::start_host_check() {
       [this, checked = checked_](std::stop_token stop) {
         poison_outputs(storage(), *stream_);
         lane_.evaluate(stop);
-        if (!stop.stop_requested()) compare(*checked, lane_.download(), lane_.params());
+        checked_code_.add(lane_.code());
+        if (!stop.stop_requested()) {
+          const HostState before = lane_.download();
+          const HostState after = step_aside(before, checked_code_, stop);
+          if (!stop.stop_requested()) compare(*checked, before, after, lane_.params(), stop);
+        }
         checked->stopped = stop.stop_requested();
       },
       [this](std::exception_ptr error) { finish_check(error); });
+}
+
+// A step of the lane's variant on a copy of its state. The lane's own stays as it is, to the last digit of what the
+// variant keeps (the reference holds more than the buffers do).
+HostState Session::step_aside(const HostState& before, gpu::ChosenCode& code, std::stop_token stop) {
+  HostState after = before;
+  Lent lent = after.lend();
+  const std::unique_ptr<Prepared> prepared =
+      lab_->prepare(lane_.variant(), lane_.params(), lent, lane_.launch(), *stream_);
+  Call call{prepared.get(), lane_.launch(), *stream_, stop};
+  gpu::CodeListener listener(code);
+  lab_->advance(lane_.variant(), lane_.params(), lent, call, 1);
+  after.current = lent.current;
+  ++after.step;
+  return after;
+}
+
+// Code that the check has not seen is checked before another number is shown.
+void Session::require_checked(const gpu::ChosenCode& code) {
+  if (!passed_ || checked_code_.has_all(code)) return;
+  passed_ = false;
+  wish_check_ = true;
+  rungs_[static_cast<std::size_t>(variant_)].ms_a_step = kNaN;
 }
 
 void Session::finish_check(std::exception_ptr error) {

@@ -12,6 +12,7 @@ namespace warplight::app {
 
 struct Session::Step {
   int steps = 0;
+  gpu::ChosenCode code;
   double ms = 0;
   bool measured = false;
 };
@@ -26,6 +27,7 @@ void Session::update() {
     poll_compute();
     poll_snapshot();
     collect_work();
+    poll_watchdog();
     if (idle()) apply_wishes();
     publish();
     if (idle() && wish_bounds_ && loaded_) look_for_bounds();
@@ -92,9 +94,11 @@ void Session::apply_wishes() {
   }
   if (wish_variant_) {
     apply_variant();
-  } else if (wish_launch_) {
+  } else if (launch_due()) {
     rungs_[static_cast<std::size_t>(variant_)].ms_a_step = kNaN;  // a time holds for one launch shape
     apply_launch();
+    begin_check();
+  } else if (wish_check_) {
     begin_check();
   }
 }
@@ -160,12 +164,15 @@ void Session::advance_device(int steps, bool measures) {
       compute_.begin(*stream_);
       lane_.advance(steps);
       compute_.end(*stream_, std::exchange(evaluates_first_, false) ? 0 : steps);
+      require_checked(lane_.code());
+      watchdog_.look(lane_);
       ++advances_;
       picture_changed_ = true;
       read_lane();
     }
   }
-  const double budget_ms = steps > 0 ? 0.02 * frame_ms_ : 8;
+  // A slice takes 2% of what the frame takes: the time between two frames, or where a step takes longer than that, the step.
+  const double budget_ms = steps > 0 ? 0.02 * std::max(frame_ms_, std::isnan(last_compute_ms_) ? 0 : last_compute_ms_) : 8;
   if (measuring_ && slice_meter(budget_ms, {})) take_meter();
 }
 
@@ -174,20 +181,24 @@ void Session::advance_host(int steps, bool measures) {
   if (steps > 0) ++advances_;
   start_work(
       steps > 0 ? Work::advance : Work::measure,
-      [this, steps, measures, step = host_step_](std::stop_token stop) {
+      [this, steps, measures, frame_ms = frame_ms_, step = host_step_](std::stop_token stop) {
         if (measures) begin_meter(Loan(storage(), *stream_, lane_.current()).lent());
         if (steps > 0) {
           const auto start = Clock::now();
           step->steps = lane_.advance(steps, stop).steps;
           step->ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+          step->code = lane_.code();
+          if (step->steps > 0) watchdog_.look(lane_);
         }
-        step->measured = measuring_ && slice_meter(std::max(0.02 * step->ms, steps > 0 ? 1.0 : 10.0), stop);
+        const double budget_ms = steps > 0 ? 0.02 * std::max(frame_ms, step->ms) : 10;
+        step->measured = measuring_ && slice_meter(budget_ms, stop);
       },
       [this](std::exception_ptr error) {
         work_ = Work::none;
         const std::shared_ptr<Step> step = std::exchange(host_step_, nullptr);
         if (error) std::rethrow_exception(error);
         read_lane();
+        require_checked(step->code);
         if (step->steps > 0) {
           take_sample(step->ms, std::exchange(evaluates_first_, false) ? 0 : step->steps);
           picture_changed_ = true;
@@ -206,8 +217,9 @@ void Session::poll_compute() {
 
 void Session::take_sample(double ms, double steps) {
   last_compute_ms_ = ms;
+  if (!passed_) return;
   spans_[static_cast<std::size_t>(Span::compute)].push(ms);
-  if (steps <= 0 || !passed_) return;
+  if (steps <= 0 || wish_launch_) return;
   if (samples_to_skip_ > 0) {
     --samples_to_skip_;
     return;
@@ -246,7 +258,7 @@ void Session::begin_meter(const Lent& lent) {
 }
 
 bool Session::slice_meter(double budget_ms, std::stop_token stop) {
-  if (!meter_->slice(std::max(budget_ms, 0.2), *stream_, stop)) return false;
+  if (!meter_->slice(budget_ms, *stream_, stop)) return false;
   measuring_ = false;
   return true;
 }
@@ -256,11 +268,23 @@ void Session::take_meter() {
   const auto values = meter_->values();
   for (std::size_t i = 0; i < values.size() && i < meter_history_.size(); ++i) {
     meter_history_[i].push(values[i]);
-    if (std::isfinite(values[i])) continue;
+    meter_basis_[i] = meter_->basis(i);
+    if (std::isfinite(values[i]) || stumbled_) continue;
     playing_ = false;
     note(Note::Kind::bad, fmt::format("{} is not a number at step {}: paused. R starts again; a smaller step may hold",
                                       lab_->meters()[i].label, grouped(measuring_step_)));
   }
+}
+
+void Session::poll_watchdog() {
+  if (!loaded_ || (work_ != Work::none && lane_.place() == Place::host)) return;  // a job may be looking
+  const std::optional<Stumble> stumble = watchdog_.found(lane_);
+  if (!stumble || (stumbled_ && !playing_ && steps_wished_ == 0)) return;
+  stumbled_ = true;
+  playing_ = false;
+  steps_wished_ = 0;
+  note(Note::Kind::bad,
+       text_of(*lab_, *stumble, grouped) + ": paused. R starts again; a smaller step may hold");
 }
 
 void Session::publish() {

@@ -2,7 +2,7 @@
 
 namespace warplight::app {
 
-HostState Session::Snapshot::state() const {
+HostState Session::Snapshot::state_of(const std::vector<gpu::PinnedBuffer>& copies, int current, std::int64_t step) {
   HostState state;
   for (const gpu::PinnedBuffer& copy : copies) {
     const auto* bytes = static_cast<const std::byte*>(copy.data());
@@ -10,26 +10,38 @@ HostState Session::Snapshot::state() const {
   }
   state.current = current;
   state.step = step;
-  state.time = time;
   return state;
 }
 
-// Queues the copies; poll_snapshot goes on when they are there.
-void Session::queue_snapshot(Purpose purpose) {
+void Session::queue_copies(std::vector<gpu::PinnedBuffer>& copies) {
   const auto specs = storage().specs();
   Loan loan(storage(), *stream_, lane_.current());
-  snapshot_.copies.resize(specs.size());
+  copies.resize(specs.size());
   for (std::size_t b = 0; b < specs.size(); ++b) {
-    gpu::PinnedBuffer& copy = snapshot_.copies[b];
-    if (copy.bytes() != specs[b].bytes()) copy = gpu::PinnedBuffer(specs[b].bytes());
-    gpu::copy_to_host(copy.data(), loan.lent().pointers[b], specs[b].bytes(), *stream_);
+    if (copies[b].bytes() != specs[b].bytes()) copies[b] = gpu::PinnedBuffer(specs[b].bytes());
+    gpu::copy_to_host(copies[b].data(), loan.lent().pointers[b], specs[b].bytes(), *stream_);
   }
+}
+
+// Queues the copies, and for a check a step with copies of what it leaves; then the state is put back. poll_snapshot
+// goes on when all are there.
+void Session::queue_snapshot(Purpose purpose) {
+  queue_copies(snapshot_.copies);
   if (!snapshot_.copied) snapshot_.copied.emplace();
-  snapshot_.copied->record(*stream_);
   snapshot_.params = lane_.params();
   snapshot_.current = lane_.current();
   snapshot_.step = lane_.step();
   snapshot_.time = lane_.time();
+  if (purpose == Purpose::check) {
+    lane_.advance(1);
+    checked_code_.add(lane_.code());
+    snapshot_.current_later = lane_.current();
+    queue_copies(snapshot_.a_step_later);
+    std::vector<const void*> before;
+    for (const gpu::PinnedBuffer& copy : snapshot_.copies) before.push_back(copy.data());
+    lane_.put_back(before, snapshot_.current, snapshot_.step, snapshot_.time);
+  }
+  snapshot_.copied->record(*stream_);
   snapshot_.in_flight = purpose;
 }
 

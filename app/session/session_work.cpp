@@ -32,13 +32,13 @@ double Session::work_seconds() const {
 bool Session::idle() const { return work_ == Work::none && snapshot_.in_flight == Purpose::none && !compute_.pending(); }
 
 bool Session::settled() const {
-  return idle() && !wishes() && (lost_ || loaded_) && steps_wished_ == 0;
+  return idle() && !wishes() && !wish_launch_ && (lost_ || loaded_) && steps_wished_ == 0;
 }
 
 Session::Pace Session::pace() const {
   if (lost_) return Pace::still;
   if (work_ != Work::none) return Pace::waiting;
-  if (snapshot_.in_flight != Purpose::none || wish_bounds_ || wishes() || measuring_) return Pace::live;
+  if (snapshot_.in_flight != Purpose::none || wish_bounds_ || wishes() || wish_launch_ || measuring_) return Pace::live;
   if (compute_.pending()) return last_compute_ms_ < 250 ? Pace::live : Pace::waiting;
   if (!loaded_ || !passed_) return Pace::still;
   if (playing_ || steps_wished_ > 0) return Pace::live;

@@ -11,6 +11,7 @@
 #if defined(__CUDACC__)
 #include <cuda_runtime.h>
 
+#include "sim/gpu/chosen_code.h"
 #include "sim/gpu/error.h"
 #elif defined(WARPLIGHT_LENS)
 #include "sim/lens/launch.h"
@@ -67,6 +68,7 @@ void launch(void (*kernel)(Parameters...), const Shape& shape, const Stream& str
   cooperative.id = cudaLaunchAttributeCooperative;
   cooperative.val.cooperative = 1;
   if (shape.cooperative) config.attrs = &cooperative, config.numAttrs = 1;
+  note_code(reinterpret_cast<const void*>(kernel));
   const cudaError_t status = [&](Parameters... values) {
     void* pointers[] = {const_cast<void*>(static_cast<const void*>(&values))..., nullptr};
     return cudaLaunchKernelExC(&config, reinterpret_cast<const void*>(kernel), pointers);

@@ -275,7 +275,7 @@ std::vector<Comparison> NBody::compare_evaluate(const Params& params, const Tole
     const auto row = static_cast<std::size_t>(c);
     double sum = 0;
     acceleration_by_definition(body_at, params.n, checked[row], params.softening, wanted[row].data(),
-                               [&sum](double size) { sum += size; });
+                               [&sum](double pull, double squared) { sum += std::fabs(pull) * std::sqrt(squared); });
     pulls[row] = sum;
   }
   if (stop.stop_requested()) return {};

@@ -12,7 +12,7 @@ struct Mass {
 
 // body_at(j) gives body j. Bodies at exactly the same place add nothing to each other: whatever the softening, the
 // difference of their places is zero, and without softening the formula would divide zero by zero.
-// each_pull(size): told how strong each pull is, whatever its direction.
+// each_pull(pull, squared): told what each difference of places is multiplied with, and its square.
 template <class BodyAt, class EachPull>
 void acceleration_by_definition(BodyAt body_at, std::int64_t n, std::int64_t i, double softening, double out[3],
                                 EachPull each_pull) {
@@ -28,7 +28,7 @@ void acceleration_by_definition(BodyAt body_at, std::int64_t n, std::int64_t i, 
     ax += pull * dx;
     ay += pull * dy;
     az += pull * dz;
-    each_pull(std::fabs(pull) * std::sqrt(squared));
+    each_pull(pull, squared);
   }
   out[0] = ax;
   out[1] = ay;
@@ -37,7 +37,7 @@ void acceleration_by_definition(BodyAt body_at, std::int64_t n, std::int64_t i, 
 
 template <class BodyAt>
 void acceleration_by_definition(BodyAt body_at, std::int64_t n, std::int64_t i, double softening, double out[3]) {
-  acceleration_by_definition(body_at, n, i, softening, out, [](double) {});
+  acceleration_by_definition(body_at, n, i, softening, out, [](double, double) {});
 }
 
 }  // namespace warplight::nbody

@@ -84,10 +84,10 @@ Picture NBody::picture() {
 
 std::vector<BufferSpec> NBody::buffers(const Params& params) {
   return {
-      {.name = "position", .items = params.n, .item_bytes = sizeof(Float4), .drawn = true, .output = false},
-      {.name = "velocity", .items = params.n, .item_bytes = sizeof(Float4), .drawn = true, .output = false},
-      {.name = "acceleration", .items = params.n, .item_bytes = sizeof(Float4), .drawn = false, .output = true},
-      {.name = "appearance", .items = params.n, .item_bytes = sizeof(Float2), .drawn = true, .output = false},
+      {.name = "position", .items = params.n, .item_bytes = sizeof(Float4), .drawn = true, .finite = true},
+      {.name = "velocity", .items = params.n, .item_bytes = sizeof(Float4), .drawn = true, .finite = true},
+      {.name = "acceleration", .items = params.n, .item_bytes = sizeof(Float4), .output = true, .finite = true},
+      {.name = "appearance", .items = params.n, .item_bytes = sizeof(Float2), .drawn = true},
   };
 }
 
@@ -151,19 +151,6 @@ Bounds NBody::bounds(const Params& params, const HostState& state) {
   std::nth_element(distances.begin(), most, distances.end());
   return {.center = {static_cast<float>(center[0]), static_cast<float>(center[1]), static_cast<float>(center[2])},
           .radius = *most > 0 ? static_cast<float>(*most) : 1.0f};
-}
-
-std::int64_t NBody::first_bad_item(const Params& params, const HostState& state) {
-  const auto* position = reinterpret_cast<const Float4*>(state.buffers[kPosition].data());
-  const auto* velocity = reinterpret_cast<const Float4*>(state.buffers[kVelocity].data());
-  const auto* acceleration = reinterpret_cast<const Float4*>(state.buffers[kAcceleration].data());
-  for (std::int64_t i = 0; i < params.n; ++i) {
-    const Float4 &x = position[i], &v = velocity[i], &a = acceleration[i];
-    for (const float value : {x.x, x.y, x.z, x.w, v.x, v.y, v.z, a.x, a.y, a.z}) {
-      if (!std::isfinite(value)) return i;
-    }
-  }
-  return -1;
 }
 
 }  // namespace warplight

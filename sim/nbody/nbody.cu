@@ -5,9 +5,7 @@
 #include <array>
 
 #include "sim/nbody/kernels/coarse.cuh"
-#include "sim/nbody/energy_sums.h"
 #include "sim/nbody/kernels/direct.cuh"
-#include "sim/nbody/kernels/energy.cuh"
 #include "sim/nbody/kernels/double.cuh"
 #include "sim/nbody/kernels/leapfrog.cuh"
 #include "sim/nbody/kernels/rsqrt.cuh"
@@ -201,21 +199,6 @@ const Variant<NBody> kLadder[] = {
 };
 
 }  // namespace
-
-static_assert(sizeof(EnergySums) == 6 * sizeof(double), "the kernel writes six doubles in this order");
-
-std::int64_t energy_units(std::int64_t n) {
-  return std::int64_t{gpu::blocks_for(n, kEnergyBlock)} * gpu::blocks_for(n, kEnergyChunk);
-}
-
-void launch_energy(const Float4* position, const Float4* velocity, std::int64_t n, double softening,
-                   std::int64_t first_unit, int units, EnergySums* sums, gpu::Stream& stream) {
-  const gpu::Shape shape = {.grid = {static_cast<unsigned>(units)}, .block = {kEnergyBlock}};
-  const auto chunks = static_cast<int>(gpu::blocks_for(n, kEnergyChunk));
-  gpu::launch(energy_kernel, shape, stream, reinterpret_cast<const float4*>(position),
-              reinterpret_cast<const float4*>(velocity), n, softening * softening, first_unit, chunks,
-              reinterpret_cast<double*>(sums));
-}
 
 }  // namespace nbody
 

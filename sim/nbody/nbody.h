@@ -55,7 +55,6 @@ struct NBody {
   static HostState read(const std::filesystem::path&, Params&);
   static void write(const std::filesystem::path&, const Params&, const HostState&, const Prepared*);
   static Bounds bounds(const Params&, const HostState&);
-  static std::int64_t first_bad_item(const Params&, const HostState&);
   static std::vector<CheckCase> check_cases();
   static std::vector<Comparison> compare_evaluate(const Params&, const Tolerance&, const HostState& after,
                                                   std::span<const std::int64_t> items, std::stop_token stop = {});

@@ -66,7 +66,7 @@ TEST_F(CliRun, NanIsNamedWithItsStepAndBody) {
   write("heavy.csv", "x,y,z,vx,vy,vz,m\n0,0,0,0,0,0,3e38\n1e-15,0,0,0,0,0,3e38\n5,0,0,0,0,0,1\n");
   expect_refused({"run", "nbody", "--in", "heavy.csv", "--variant", "cpu", "--set", "softening=0", "--steps", "200",
                   "--out", "f.csv"},
-                 1, "nan at step 1, body 0");
+                 1, "nbody cpu: step 1: body 0 is not a number (");
 }
 
 TEST_F(CliRun, ASceneFileSaysWhatToRun) {
@@ -93,8 +93,12 @@ TEST_F(CliRun, CtrlCStopsItAndLeavesNothing) {
 
 TEST_F(CliRun, CheckPassesAndCountsWhatIsNotHere) {
   const Finished one = done({"check", "nbody", "--variant", "cpu"});
-  EXPECT_NE(one.out.find("ok"), std::string::npos);
-  EXPECT_EQ(one.out.find("FAILED"), std::string::npos);
+  EXPECT_NE(one.out.find(" of the allowed error"), std::string::npos);
+  EXPECT_EQ(one.out.find("uniform-cube n=257"), std::string::npos) << "each comparison only when asked";
+  const Finished all = done({"check", "nbody", "--variant", "cpu", "--rows"});
+  EXPECT_NE(all.out.find("uniform-cube n=257"), std::string::npos) << all.out;
+  EXPECT_NE(all.out.find("ok"), std::string::npos);
+  EXPECT_EQ(all.out.find("FAILED"), std::string::npos);
   EXPECT_NE(one.out.find("0 failed"), std::string::npos) << one.out;
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "sim/nbody/cpu_vectors.h"
+#include "sim/watchdog.h"
 #include "tests/cpu/nbody_host.h"
 
 namespace warplight {
@@ -89,7 +90,7 @@ TEST_P(NBodyCpu, EveryCheckCasePasses) {
     for (const auto& comparison : NBody::compare_evaluate(params, {5e-6, 5e-5}, before, {})) {
       EXPECT_TRUE(comparison.passed()) << start.scene << " " << params.n << " " << comparison.l2_error;
     }
-    EXPECT_EQ(NBody::first_bad_item(params, run.state), -1) << start.scene;
+    EXPECT_EQ(first_bad(NBody::buffers(params), run.state).item, -1) << start.scene;
   }
 }
 

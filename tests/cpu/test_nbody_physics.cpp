@@ -5,7 +5,7 @@
 #include <limits>
 #include <thread>
 
-#include "sim/nbody/energy_sums.h"
+#include "sim/watchdog.h"
 #include "tests/cpu/nbody_host.h"
 
 namespace warplight {
@@ -55,7 +55,7 @@ TEST_P(NBodyHost, TwoOfThreeBodiesAtOnePlace) {
   EXPECT_FLOAT_EQ(run.view().acceleration[0].x, 1);
   EXPECT_FLOAT_EQ(run.view().acceleration[1].x, 1);
   run.advance(10);
-  EXPECT_EQ(NBody::first_bad_item(run.params, run.state), -1);
+  EXPECT_EQ(first_bad(NBody::buffers(run.params), run.state).item, -1);
 }
 
 TEST_P(NBodyHost, ASofteningTooSmallForFloatsIsNoDivisionByZero) {
@@ -63,7 +63,7 @@ TEST_P(NBodyHost, ASofteningTooSmallForFloatsIsNoDivisionByZero) {
     NBody::Params params = with(3, 0.01, softening);
     HostRun run(GetParam(), params, built("three-bodies-two-coincident", params));
     run.evaluate();
-    EXPECT_EQ(NBody::first_bad_item(run.params, run.state), -1) << softening;
+    EXPECT_EQ(first_bad(NBody::buffers(run.params), run.state).item, -1) << softening;
     EXPECT_FLOAT_EQ(run.view().acceleration[2].x, -2);
   }
 }
@@ -175,12 +175,6 @@ TEST(NBodyCost, CountsOf65536BodiesNeed64Bits) {
   EXPECT_EQ(cost.items, 4294967296.0);
   EXPECT_EQ(cost.flops, 85899345920.0);
   EXPECT_EQ(NBody::buffers(with(1'000'000'000, 0.01, 0.02))[0].bytes(), 16'000'000'000);
-}
-
-TEST(NBodyEnergy, CountsItsUnitsInSixtyFourBits) {
-  EXPECT_EQ(nbody::energy_units(1), 1);
-  EXPECT_EQ(nbody::energy_units(4097), 33 * 2);
-  EXPECT_EQ(nbody::energy_units(1'000'000'000), std::int64_t{7'812'500} * 244'141);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "sim/error.h"
+#include "sim/watchdog.h"
 #include "tests/cpu/nbody_host.h"
 
 namespace warplight {
@@ -98,7 +99,7 @@ TEST(NBodyScenes, ValidForAnyNumberOfBodies) {
       NBody::Params params = with(n);
       const HostState state = built(scene.name, params);
       EXPECT_EQ(params.n, fixed_n(scene) > 0 ? fixed_n(scene) : n) << scene.name;
-      EXPECT_EQ(NBody::first_bad_item(params, state), -1) << scene.name << " " << n;
+      EXPECT_EQ(first_bad(NBody::buffers(params), state).item, -1) << scene.name << " " << n;
       double heaviest = 0;
       for (std::int64_t i = 0; i < params.n; ++i) {
         const double mass = items(state, NBody::kPosition)[i].w;

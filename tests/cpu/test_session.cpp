@@ -1,4 +1,5 @@
 // What runs behind the window, without one: the gate, the worker, the knobs, switching and stopping.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -328,9 +329,20 @@ TEST(Session, NotANumberPausesAndSaysWhere) {
   rig.session.set_playing(false);
   ASSERT_TRUE(rig.settle());
   static_cast<float*>(storage->lend(rig.stream).pointers[0])[0] = NAN;
+  const auto step = rig.session.step();
   rig.session.set_playing(true);
-  ASSERT_TRUE(rig.until([&] { return rig.noted("is not a number at step"); }));
+  ASSERT_TRUE(rig.until([&] { return rig.noted("body 0 is not a number (position)"); }));
+  EXPECT_TRUE(rig.last_note().starts_with(fmt::format("step {}: body 0", step + 1))) << rig.last_note();
   EXPECT_FALSE(rig.session.playing());
+  ASSERT_TRUE(rig.settle());
+  const auto paused_at = rig.session.step();
+  rig.session.set_playing(true);  // nothing to go on with
+  ASSERT_TRUE(rig.until([&] { return !rig.session.playing(); }));
+  ASSERT_TRUE(rig.settle());
+  EXPECT_LE(rig.session.step(), paused_at + 1);
+  rig.session.reset();
+  rig.session.set_playing(true);
+  EXPECT_TRUE(rig.until([&] { return rig.session.step() >= 3; }));
 }
 
 TEST(Session, TheCommandLineSaysWhatIsOnScreen) {

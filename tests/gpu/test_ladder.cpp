@@ -88,6 +88,25 @@ TEST_F(Ladder, BestSaysWhatItChose) {
   EXPECT_NE(lane.prepared()->choice().find(" = "), std::string::npos) << lane.prepared()->choice();
 }
 
+// 46 341 squared is the first that 31 bits don't hold; 2^20 bodies are some million million pairs.
+TEST_F(Ladder, SizesAtWhichWholeNumbersOverflowPassTheirSpotChecks) {
+  for (const double n : {46'341.0, 1'048'576.0}) {
+    const Lab& lab = nbody_lab();
+    ParamBytes params = lab.defaults(Place::device);
+    find_knob(lab.knobs(), "n").set(params.data(), n);
+    const HostState state = lab.build("plummer-sphere", params);
+    for (const int v : device_variants(lab)) {
+      SCOPED_TRACE(std::string(lab.variant(v).name) + " n = " + std::to_string(static_cast<int>(n)));
+      Lane lane(lab, stream_);
+      lane.load(v, params, state);
+      EXPECT_EQ(first_failure(spot_check(lane)), "");
+      const HostState before = lane.download();
+      lane.advance(1);
+      EXPECT_EQ(first_failure(spot_check_step(lane, before)), "");
+    }
+  }
+}
+
 // Storage that lends other memory each time, as a mapped OpenGL buffer may.
 class WanderingStorage final : public Storage {
  public:

@@ -4,7 +4,7 @@
 
 #include "sim/gpu/buffer.h"
 #include "sim/gpu/device.h"
-#include "sim/nbody/energy_sums.h"
+#include "sim/nbody/energy_meter.h"
 #include "tests/gpu/gpu_test.h"
 
 namespace warplight {
@@ -172,23 +172,98 @@ TEST_F(NBodyPhysics, AMeasurementThatIsBegunAnewDoesNotGetTheSumsOfTheOneBefore)
   EXPECT_LT(meter->values()[0], 1e-6);  // had the first been the cube's, the second would be far from it
 }
 
-TEST_F(NBodyPhysics, TheEnergyOfTheLastPairOfMoreThanTwoToThe31UnitsIsCounted) {
+// Measured at once.
+nbody::Energies measured(nbody::EnergyOnDevice& meter, const NBody::Params& params, const NBody::View& view,
+                         gpu::Stream& stream) {
+  meter.begin(params, view, stream);
+  while (!meter.slice(5, stream)) stream.wait();
+  return meter.result();
+}
+
+TEST_F(NBodyPhysics, ASampledEnergyOfTheDeviceIsRightWithinItsStatedError) {
+  for (const std::string_view scene : {"plummer-sphere", "galaxy-collision", "both-signs"}) {
+    NBody::Params params;
+    params.n = 30'000;
+    const HostState state = NBody::build(scene, params, {});
+    Lane lane(nbody_lab(), stream_);
+    lane.load(nbody_lab().find_variant("tiled"), ParamBytes::of(params), state);
+    Loan loan(lane.storage(), stream_, 0);
+    const NBody::View view = NBody::view(params, loan.lent());
+    nbody::EnergyOnDevice exact({.most_exact = params.n, .draws = 0});
+    const nbody::Energies wanted = measured(exact, params, view, stream_);
+    EXPECT_EQ(wanted.draws, 0);
+    double squares = 0;
+    constexpr int kSeeds = 16;
+    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+      nbody::EnergyOnDevice sampled({.most_exact = 0, .draws = 16'384, .seed = seed});
+      const nbody::Energies found = measured(sampled, params, view, stream_);
+      EXPECT_EQ(found.draws, 16'384);
+      EXPECT_EQ(found.motion.kinetic, wanted.motion.kinetic);
+      const double error = found.potential.standard_error();
+      const double off = (found.potential.value - wanted.potential.value) / error;
+      EXPECT_LT(std::abs(off), 5) << scene << " seed " << seed;
+      squares += off * off / kSeeds;
+      const nbody::Energies again = measured(sampled, params, view, stream_);
+      EXPECT_EQ(again.potential.value, found.potential.value);  // no atomics: the same to the last bit
+    }
+    EXPECT_GT(squares, 0.3) << scene;
+    EXPECT_LT(squares, 2.8) << scene;
+  }
+}
+
+TEST_F(NBodyPhysics, TheEnergyOfAPairAtTheEndOfThirtyFourMillionBodiesIsFound) {
   constexpr std::int64_t kBodies = 34'000'000, kBytes = kBodies * static_cast<std::int64_t>(sizeof(Float4));
-  if (gpu::memory_info().free_bytes < 3 * kBytes) GTEST_SKIP() << "too little GPU memory is free";
-  const gpu::Buffer position(kBytes), velocity(kBytes), device_sums(sizeof(nbody::EnergySums));
+  if (gpu::memory_info().free_bytes < 4 * kBytes) GTEST_SKIP() << "too little GPU memory is free";
+  const gpu::Buffer position(kBytes), velocity(kBytes);
   gpu::fill_device(position.data(), 0, kBytes, stream_);
   gpu::fill_device(velocity.data(), 0, kBytes, stream_);
-  gpu::fill_device(device_sums.data(), 0, sizeof(nbody::EnergySums), stream_);
   const Float4 last_two[] = {{1, 0, 0, 2}, {5, 0, 0, 3}};  // masses 2 and 3, 4 apart; all others have none
   gpu::copy_to_device(static_cast<Float4*>(position.data()) + kBodies - 2, last_two, sizeof last_two, stream_);
-  const std::int64_t units = nbody::energy_units(kBodies);
-  ASSERT_GT(units, std::int64_t{1} << 31);
-  nbody::launch_energy(static_cast<const Float4*>(position.data()), static_cast<const Float4*>(velocity.data()), kBodies,
-                       0.0, units - 1, 1, static_cast<nbody::EnergySums*>(device_sums.data()), stream_);
-  nbody::EnergySums sums{};
-  gpu::copy_to_host(&sums, device_sums.data(), sizeof sums, stream_);
-  stream_.wait();
-  EXPECT_NEAR(sums.potential, -1.5, 1e-6);
+  NBody::Params params;
+  params.n = kBodies;
+  params.softening = 0;
+  nbody::EnergyOnDevice meter({.most_exact = 0, .draws = 16'384});
+  const NBody::View view{kBodies, static_cast<Float4*>(position.data()), static_cast<Float4*>(velocity.data()), nullptr,
+                         nullptr};
+  const nbody::Energies found = measured(meter, params, view, stream_);
+  EXPECT_EQ(found.motion.mass, 5);
+  // h has but one value, met by 12 of 25 pairs of draws.
+  EXPECT_NEAR(found.potential.value, -1.5, 5 * found.potential.standard_error() + 1e-6);
+  EXPECT_LT(found.potential.standard_error(), 0.001);
+}
+
+// How much of the GPU's time slices of 2% take at a million bodies, and how many it takes.
+TEST_F(NBodyPhysics, SlicesKeepToTheirBudget) {
+  NBody::Params params;
+  params.n = 1 << 20;
+  const HostState state = NBody::build("plummer-sphere", params, {});
+  Lane lane(nbody_lab(), stream_);
+  lane.load(nbody_lab().find_variant("tiled"), ParamBytes::of(params), state);
+  Loan loan(lane.storage(), stream_, 0);
+  nbody::EnergyOnDevice meter(nbody::kDevicePlan);
+  gpu::TimedSpan span;
+  constexpr double kBudget_ms = 0.33;
+  for (int measurement = 0; measurement < 2; ++measurement) {
+    meter.begin(params, NBody::view(params, loan.lent()), stream_);
+    int slices = 0;
+    double total_ms = 0, longest_ms = 0;
+    for (bool done = false; !done; ++slices) {
+      stream_.wait();
+      span.begin(stream_);
+      done = meter.slice(kBudget_ms, stream_);
+      span.end(stream_);
+      stream_.wait();
+      const double ms = span.poll()->ms;
+      total_ms += ms;
+      longest_ms = std::max(longest_ms, ms);
+    }
+    if (measurement == 0) continue;  // the pace is learnt
+    RecordProperty("slices", slices);
+    std::printf("a measurement at n = 2^20: %d slices, %.1f ms of the GPU, the longest %.3f ms\n", slices, total_ms,
+                longest_ms);
+    EXPECT_LT(longest_ms, 2 * kBudget_ms);
+    EXPECT_LT(total_ms, 500);
+  }
 }
 
 }  // namespace
