@@ -66,7 +66,7 @@ inline constexpr std::array<Knob, 1> kTileKnobs{{
      .help = "How many warps share a tile of 256 bodies each: more write fewer slots, fewer make more blocks.",
      .min = 0,
      .max = kWarpChoices.size() - 1,
-     .default_value = 0,
+     .default_value = 1,
      .choices = kWarpChoices,
      .kind = KnobKind::choice},
 }};
