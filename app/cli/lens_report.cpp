@@ -98,10 +98,12 @@ std::string file_text(const std::string& file, const std::vector<const LineRepor
 
 std::string kernel_text(const KernelReport& kernel) {
   const lens::Figures global = kernel.total(Space::global), shared = kernel.total(Space::shared);
-  std::string text = fmt::format("{}: {} launch{} of {} blocks of {} threads, {} of shared memory a block\n",
-                                 kernel.kernel, kernel.launches, kernel.launches == 1 ? "" : "es",
-                                 size_text(kernel.grid), size_text(kernel.block),
-                                 bytes_text(static_cast<double>(kernel.shared_bytes)));
+  const std::string memory = kernel.shared_bytes == 0
+                                 ? "no shared memory"
+                                 : bytes_text(static_cast<double>(kernel.shared_bytes)) + " of shared memory a block";
+  std::string text = fmt::format("{}: {} launch{} of {} blocks of {} threads, {}\n", kernel.kernel, kernel.launches,
+                                 kernel.launches == 1 ? "" : "es", size_text(kernel.grid), size_text(kernel.block),
+                                 memory);
   text += fmt::format("  global memory: {} asked for, {} moved in sectors of 32 bytes\n",
                       bytes_text(static_cast<double>(global.bytes_asked)),
                       bytes_text(static_cast<double>(global.bytes_moved())));
@@ -109,8 +111,9 @@ std::string kernel_text(const KernelReport& kernel) {
     text += fmt::format("  shared memory: {} wavefronts, {} without bank conflicts\n",
                         grouped_plain(shared.wavefronts), grouped_plain(shared.ideal_wavefronts));
   }
-  text += fmt::format("  branches: {:.1f}% of {} kept their warp together\n\n", 100 * kernel.branch_efficiency(),
-                      grouped_plain(kernel.branches));
+  text += kernel.branches == 0 ? "  branches: none\n\n"
+                               : fmt::format("  branches: {:.1f}% of {} kept their warp together\n\n",
+                                             100 * kernel.branch_efficiency(), grouped_plain(kernel.branches));
   std::map<std::string, std::vector<const LineReport*>> files;
   for (const LineReport& line : kernel.lines) files[line.file].push_back(&line);
   for (const auto& [file, lines] : files) text += file_text(file, lines, kernel.worst());

@@ -29,9 +29,7 @@ static inline __attribute__((always_inline)) void record(void* pointer, std::siz
   const auto pc = reinterpret_cast<std::uintptr_t>(return_address);
   if ((address & (bytes - 1)) != 0) {
     hot.runner->find_region(address, bytes, access, pc);  // a nearer fault first
-    hot.runner->stop_fiber(FaultKind::misaligned, pc,
-                           std::to_string(bytes) + " bytes at an address that is no multiple of " +
-                               std::to_string(bytes));
+    hot.runner->stop_misaligned(address, bytes, access, pc);
   }
   std::uint16_t region = 0xffff;
   for (const Hot::Recent& recent : hot.recent) {

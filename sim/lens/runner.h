@@ -44,6 +44,9 @@ struct Call {
   int all = 0;  // match_all's second result
 };
 
+const char* name_of(Together what);  // "__shfl_sync"
+std::string hex(std::uint32_t mask);
+
 class Runner {
  public:
   Runner();
@@ -61,6 +64,7 @@ class Runner {
   // The region of an access that the two recent ones don't hold; 0xffff: not recorded. Does not come back from a fault.
   std::uint16_t find_region(std::uintptr_t address, std::size_t bytes, Access access, std::uintptr_t pc);
   [[noreturn]] void stop_fiber(FaultKind kind, std::uintptr_t pc, std::string what);
+  [[noreturn]] void stop_misaligned(std::uintptr_t address, std::size_t bytes, Access access, std::uintptr_t pc);
   void* dynamic_shared() const { return dynamic_.data(); }
   bool cooperative() const { return job_->call->cooperative; }
   bool in_fiber() const { return in_fiber_; }

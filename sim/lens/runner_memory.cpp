@@ -65,6 +65,12 @@ void Runner::note_nearest_variable(std::uintptr_t address) {
   regions_.push_back(&constants_.back());
 }
 
+void Runner::stop_misaligned(std::uintptr_t address, std::size_t bytes, Access access, std::uintptr_t pc) {
+  stop_fiber(FaultKind::misaligned, pc,
+             verb(access) + std::to_string(bytes) + " bytes at " + where(address) + ", which is no multiple of " +
+                 std::to_string(bytes));
+}
+
 std::uint16_t Runner::shared_variable(std::uintptr_t address, std::size_t bytes) {
   const AddressRange here = thread_variables_here();
   if (!here.holds(address)) return kNotRecorded;
@@ -111,7 +117,7 @@ std::string Runner::where(std::uintptr_t address) const {
   if (near->item_bytes > 1) {
     const auto item = static_cast<std::int64_t>(near->item_bytes);
     const std::int64_t index = offset >= 0 ? offset / item : -((-offset + item - 1) / item);
-    text += " (item " + std::to_string(index) + " of " + std::to_string(near->bytes / near->item_bytes) + ")";
+    text += " (item " + std::to_string(index) + "; it has " + std::to_string(near->bytes / near->item_bytes) + ")";
   } else {
     text += " (it has " + std::to_string(near->bytes) + ")";
   }

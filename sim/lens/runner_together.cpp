@@ -4,7 +4,6 @@
 #include "sim/lens/runner.h"
 
 namespace warplight::lens {
-namespace {
 
 const char* name_of(Together what) {
   static constexpr const char* kNames[] = {
@@ -20,6 +19,8 @@ std::string hex(std::uint32_t mask) {
   std::snprintf(text, sizeof text, "0x%08x", mask);
   return text;
 }
+
+namespace {
 
 // The lane that a shuffle reads from; itself where that is outside of its part of the warp.
 int source_lane(const Call& call, int lane) {

@@ -32,7 +32,9 @@ std::uint64_t together(Call call) {
   if (call.what > Together::grid && call.what != Together::active_mask) {
     const int lane = static_cast<int>((threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32);
     if ((call.mask >> lane & 1) == 0) {
-      hot.runner->stop_fiber(FaultKind::wrong_mask, call.pc, "lane " + std::to_string(lane) + " is not in its own mask");
+      hot.runner->stop_fiber(FaultKind::wrong_mask, call.pc,
+                             std::string(name_of(call.what)) + " is given mask " + warplight::lens::hex(call.mask) +
+                                 " by lane " + std::to_string(lane) + ", which is not in it");
     }
     if (call.width <= 0 || call.width > 32 || (call.width & (call.width - 1)) != 0) {
       hot.runner->stop_fiber(FaultKind::wrong_mask, call.pc, "a width of " + std::to_string(call.width) +

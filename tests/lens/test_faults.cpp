@@ -64,10 +64,12 @@ INSTANTIATE_TEST_SUITE_P(All, FaultPair, ::testing::ValuesIn(lens_launch::fault_
                          [](const auto& info) { return std::string(info.param.name); });
 
 // What nobody has touched yet is named too.
-TEST(Fault, NamesTheVariableThatItRanOutOf) {
+TEST(Fault, NamesAddressesAndMasks) {
   const std::pair<std::string_view, const char*> expected[] = {{"static_past_end", "row + 256 bytes"},
                                                                {"constant_past_end", "weights + 20 bytes"},
-                                                               {"constant_written", "weights + 8 bytes"}};
+                                                               {"constant_written", "weights + 8 bytes"},
+                                                               {"misaligned", "in + 4 bytes"},
+                                                               {"wrong_mask", "mask 0x0000ffff by lane 16"}};
   for (const lens_launch::Pair& pair : lens_launch::fault_pairs()) {
     for (const auto& [name, words] : expected) {
       if (pair.name != name) continue;
