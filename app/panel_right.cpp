@@ -51,7 +51,11 @@ void draw_meter(Shell& shell, const Rect& at, std::size_t index) {
   ImGui::PopID();
   draw_text({at.x, at.y}, ui.fonts.label, colour::kText, meter.label);
   draw_text_right({at.right(), at.y}, ui.fonts.mono, history.empty() ? colour::kDim : colour::kText, value);
-  const Rect plot{at.x, at.y + ui.px(26), at.width, at.height - ui.px(38)};
+  float above = ui.px(26);
+  if (const std::string& basis = shell.session->meter_basis(index); !basis.empty()) {
+    above = ui.px(22) + draw_text_wrapped({at.x, at.y + ui.px(20)}, ui.fonts.label, colour::kMuted, basis, at.width);
+  }
+  const Rect plot{at.x, at.y + above, at.width, at.height - above - ui.px(12)};
   if (plot.height < ui.px(12)) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (int line = 0; line < 3; ++line) {

@@ -102,13 +102,17 @@ class Runner {
   double begun_s_ = measure::steady_seconds();
 };
 
-void print_truth(const Lab& lab, const std::vector<double>& values) {
+void print_truth(const Lab& lab, const TruthGauge& truth, const std::vector<double>& values) {
   Table table({{"truth"}, {"value", true}, {"unit"}, {"what it is"}});
   for (std::size_t i = 0; i < lab.meters().size() && i < values.size(); ++i) {
     const MeterInfo& meter = lab.meters()[i];
     table.add({std::string(meter.label), significant(values[i]), std::string(meter.unit), std::string(meter.help)});
   }
   if (!table.empty()) fmt::print("{}", table.text());
+  for (std::size_t i = 0; i < lab.meters().size() && i < values.size(); ++i) {
+    const std::string basis = truth.basis(i);
+    if (!basis.empty()) fmt::print("{}: {} (one standard error)\n", lab.meters()[i].label, basis);
+  }
 }
 
 class Run final : public Command {
@@ -141,7 +145,7 @@ class Run final : public Command {
     }
     fmt::print("{} {} {}: {} steps, {}\n", job.lab->info().name, job.in.empty() ? job.scene : one_line(job.in.string()),
                job.info().name, grouped_plain(steps), knobs_text(*job.lab, job.params));
-    print_truth(*job.lab, truth.measure(stop));
+    print_truth(*job.lab, truth, truth.measure(stop));
     if (!out_.empty()) {
       job.lab->write(out_, lane.params(), runner.last_good(), lane.prepared());
       fmt::print("wrote {}\n", one_line(out_.string()));

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "sim/lane.h"
@@ -15,6 +16,8 @@ class TruthGauge {
 
   // In the order of Lab::meters, relative to the first measurement. Empty: stopped, or the lab has none.
   std::vector<double> measure(std::stop_token stop);
+  // What the last value of a meter rests on, where that isn't everything: see TruthMeter::basis.
+  std::string basis(std::size_t meter) const { return meter_->basis(meter); }
 
  private:
   Lane& lane_;

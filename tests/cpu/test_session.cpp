@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <thread>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "app/session/session.h"
 #include "sim/catalog.h"
 #include "sim/error.h"
+#include "sim/gpu/chosen_code.h"
 #include "tests/planted_lab.h"
 
 namespace warplight::app {
@@ -269,6 +271,107 @@ TEST(Session, ATimeOfAnotherLaunchShapeIsNotShown) {
   EXPECT_TRUE(std::isnan(rig.rung("shaped").ms_a_step));
   rig.session.set_playing(true);
   EXPECT_TRUE(rig.until([&] { return rig.rung("shaped").ms_a_step > 0; }));
+}
+
+TEST(Session, AVariantWhoseStepIsWrongIsRefusedThoughItsForcesAreRight) {
+  Rig rig(kPlanted, small("reference"));
+  ASSERT_TRUE(rig.until([&] { return rig.session.holds_numbers(); }));
+  rig.session.select(kPlanted.find_variant("does-not-move"));
+  ASSERT_TRUE(rig.until([&] { return rig.rung("does-not-move").status == RungStatus::failed; }));
+  EXPECT_NE(rig.rung("does-not-move").reason.find("position increment off by 1"), std::string::npos)
+      << rig.rung("does-not-move").reason;
+  EXPECT_TRUE(std::isnan(rig.rung("does-not-move").ms_a_step));
+}
+
+TEST(Session, TheCheckOfAStepLeavesTheStateAsItWas) {
+  Start start = small("reference");
+  start.playing = false;
+  Rig rig(kPlanted, start);
+  ASSERT_TRUE(rig.settle());
+  ASSERT_TRUE(rig.session.holds_numbers());
+  EXPECT_EQ(rig.session.step(), 0);
+  ParamBytes params = rig.session.params();
+  const HostState built = kPlanted.build("uniform-cube", params, {});
+  const Lent lent = rig.session.picture()->lend(rig.stream);
+  for (std::size_t b = 0; b < 2; ++b) {
+    EXPECT_EQ(std::memcmp(lent.pointers[b], built.buffers[b].data(), built.buffers[b].size()), 0) << b;
+  }
+}
+
+// Takes other code at a softening of zero, which computes nothing.
+struct ChoosingLab : NBody {
+  static Progress evaluate(const Params& params, View& view, Call& call) {
+    static constexpr char kRight = 0, kWrong = 0;
+    gpu::note_code(params.softening > 0 ? &kRight : &kWrong);
+    return params.softening > 0 ? nbody::evaluate_reference(params, view, call) : planted::zero_force(params, view, call);
+  }
+  static Progress advance(const Params& params, View& view, Call& call, int steps) {
+    evaluate(params, view, call);
+    return params.softening > 0 ? nbody::advance_reference(params, view, call, steps) : Progress{steps};
+  }
+  static std::span<const Variant<ChoosingLab>> ladder() {
+    static const Variant<ChoosingLab> rows[] = {{.info = {.name = "choosing", .place = Place::host, .tolerance = {5e-6, 5e-5}},
+                                                 .launch_knobs = {},
+                                                 .prepare = nbody::prepare_reference,
+                                                 .evaluate = evaluate,
+                                                 .advance = advance}};
+    return rows;
+  }
+};
+const LabAdapter<ChoosingLab> kChoosing;
+
+TEST(Session, CodeThatAnotherKnobValueChoosesIsCheckedBeforeItsNumbersShow) {
+  Rig rig(kChoosing, small("choosing"));
+  ASSERT_TRUE(rig.until([&] { return rig.rung("choosing").ms_a_step > 0; }));
+  for (int k = 1; k <= 10; ++k) {  // dragged: the same code, and no flicker
+    rig.session.set_knob(rig.knob("softening"), 0.02 + 0.01 * k);
+    const auto step = rig.session.step();
+    ASSERT_TRUE(rig.until([&] {
+      EXPECT_TRUE(rig.session.holds_numbers());
+      return rig.session.step() > step;
+    }));
+  }
+  rig.session.set_knob(rig.knob("softening"), 0);
+  ASSERT_TRUE(rig.until([&] { return rig.rung("choosing").status == RungStatus::failed; }));
+  EXPECT_TRUE(std::isnan(rig.rung("choosing").ms_a_step));
+  EXPECT_NE(rig.rung("choosing").reason.find("acceleration off by 1"), std::string::npos) << rig.rung("choosing").reason;
+}
+
+TEST(Session, ALaunchKnobThatIsDraggedIsTakenOnceItRests) {
+  Rig rig(kShaped, small("shaped"));
+  ASSERT_TRUE(rig.until([&] { return rig.rung("shaped").ms_a_step > 0; }));
+  const Knob& block = kShaped.launch_knobs(0)[0];
+  int changes = 0;
+  bool held = rig.session.holds_numbers();
+  const auto watch = [&] {
+    changes += rig.session.holds_numbers() != held;
+    held = rig.session.holds_numbers();
+  };
+  const auto start = Clock::now();
+  const auto step = rig.session.step();
+  for (int value = 33; value <= 64; ++value) {
+    rig.session.set_launch(block, value);
+    watch();
+    EXPECT_EQ(rig.session.launch(block), value);
+    rig.until([&, frame = 0]() mutable { return watch(), frame++ == 5; });
+  }
+  const bool in_time = ms_since(start) < 31 * 140;  // each value came before the one before had rested
+  if (in_time) {
+    EXPECT_GT(rig.session.step(), step);  // it ran on meanwhile
+    EXPECT_LE(changes, 1);
+  }
+  ASSERT_TRUE(rig.until([&] { return watch(), rig.session.settled() || rig.rung("shaped").ms_a_step > 0; }));
+  ASSERT_TRUE(rig.until([&] { return watch(), rig.session.holds_numbers(); }));
+  EXPECT_TRUE(changes == 2 || !in_time) << changes;  // gone when the slider was taken, back once
+}
+
+TEST(Session, AMillionBodiesDoNotHoldTheEndUp) {
+  auto rig = std::make_unique<Rig>(*catalog()[0], small("cpu", 1'000'000));
+  ASSERT_TRUE(rig->until([&] { return rig->session.activity().starts_with("checking"); }, 60));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  const auto stop = Clock::now();
+  rig.reset();
+  EXPECT_LT(ms_since(stop), 400);  // 100 ms are aimed at; a busy machine gets more
 }
 
 TEST(Session, ALostGpuStopsEverythingWithOneMessage) {
