@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "sim/gpu/chosen_code.h"
 #include "sim/host_threads.h"
 #include "sim/nbody/cpu_vectors.h"
 
@@ -69,16 +70,21 @@ bool compute_accelerations(PreparedCpu& kept, double softening, const std::stop_
   const auto softening_squared = static_cast<float>(softening * softening);
   const BodyArrays bodies = kept.bodies.arrays();
   const bool guard = needs_guard(bodies, static_cast<float>(softening));
+  static constexpr char kLoops[2] = {};
+  gpu::note_code(&kLoops[guard]);
   const auto groups = (static_cast<std::int64_t>(kept.n) + kRowsAtOnce - 1) / kRowsAtOnce;
-  // Waking other threads takes longer than a few rows.
-  constexpr std::int64_t kFewPairs = 1'000'000;
-  const bool few = bodies.n * bodies.n < kFewPairs;
-#pragma omp parallel for schedule(dynamic, 4) if (!few) num_threads(host_threads())
-  for (std::int64_t group = 0; group < groups; ++group) {
-    if (stop.stop_requested()) continue;
-    const std::int64_t row = group * kRowsAtOnce;
-    kept.loop.pull(bodies, row, softening_squared, guard, &kept.accelerations[static_cast<std::size_t>(row)]);
-  }
+  // Waking other threads takes longer than a few rows, and so does handing them out one by one.
+  constexpr std::int64_t kFewPairs = 1'000'000, kPairsAtOnce = 200'000;
+  const std::int64_t pairs = kRowsAtOnce * bodies.n;  // of a group
+  const std::int64_t wanted = groups * pairs < kFewPairs ? groups : kPairsAtOnce / pairs;
+  const std::int64_t share = std::max<std::int64_t>(wanted, 1);
+  for_each_on_host_threads((groups + share - 1) / share, [&](std::int64_t part) {
+    for (std::int64_t group = part * share; group < std::min(groups, (part + 1) * share); ++group) {
+      if (stop.stop_requested()) return;
+      const std::int64_t row = group * kRowsAtOnce;
+      kept.loop.pull(bodies, row, softening_squared, guard, &kept.accelerations[static_cast<std::size_t>(row)]);
+    }
+  });
   return !stop.stop_requested();
 }
 

@@ -25,10 +25,9 @@ constexpr std::int64_t kBlock = 4096;
 template <class Work>
 void for_each_block(std::int64_t n, std::stop_token stop, Work work) {
   const std::int64_t blocks = (n + kBlock - 1) / kBlock;
-#pragma omp parallel for schedule(dynamic, 1) if (blocks > 1) num_threads(host_threads())
-  for (std::int64_t block = 0; block < blocks; ++block) {
+  for_each_on_host_threads(blocks, [&](std::int64_t block) {
     if (!stop.stop_requested()) work(block, block * kBlock, std::min(n, (block + 1) * kBlock));
-  }
+  });
   if (stop.stop_requested()) throw_failed("stopped before the scene was built");
 }
 
