@@ -1,9 +1,9 @@
 // Work in a process of its own: however it ends, this one goes on and hears of it.
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
