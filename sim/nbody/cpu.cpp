@@ -129,7 +129,8 @@ const CpuLoop& widest_loop() {
 
 }  // namespace
 
-std::unique_ptr<Prepared> prepare_cpu(const NBody::Params&, const NBody::View& view, const LaunchValues&, gpu::Stream&) {
+std::unique_ptr<Prepared> prepare_cpu(const NBody::Params&, const NBody::View& view, const LaunchValues&,
+                                      gpu::Stream&) {
   return prepare_cpu_with(widest_loop(), view);
 }
 

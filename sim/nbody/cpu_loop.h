@@ -1,5 +1,6 @@
 // The pull of all bodies on four, a vector of pairs at a time. Included by cpu_vectors.cpp once for each kind of vector
-// unit, inside a namespace that has kLanes, Vector and reciprocal_root_estimate (no #pragma once: it is to be repeated).
+// unit, inside a namespace that has kLanes, Vector and reciprocal_root_estimate (no #pragma once: it is to be
+// repeated).
 //
 // 15 instructions a vector of pairs where multiply and add are fused: 3 subtractions, 3 multiply-adds for the softened
 // distance, 1 estimate, 4 multiplications and 1 multiply-add to cube it and make it exact, 3 multiply-adds for the sum.

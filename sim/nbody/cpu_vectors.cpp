@@ -25,9 +25,9 @@ namespace {
 
 // From the estimate e of s^(-1/2) that the processor has an instruction for, to s^(-3/2): with d = 1 - s e^2,
 // s^(-3/2) = e^3 (1 - d)^(-3/2) = e^3 (1 + 3/2 d + 15/8 d^2 + ...) = 3/2 e^3 (5/3 - s e^2) + 15/8 e^3 d^2 ...
-// What is left out is 15/8 d^2. AVX-512's estimate errs by at most 2^-14: d is 2^-13, and that is 2.8e-8 of the pull, less
-// than rounding. AVX2's and SSE's err by at most 1.5 2^-12: 1.0e-6 of the pull at most, always too little, beside the
-// 5e-6 that are allowed. (5.0e-7 on Zen 5.)
+// What is left out is 15/8 d^2. AVX-512's estimate errs by at most 2^-14: d is 2^-13, and that is 2.8e-8 of the pull,
+// less than rounding. AVX2's and SSE's err by at most 1.5 2^-12: 1.0e-6 of the pull at most, always too little, beside
+// the 5e-6 that are allowed. (5.0e-7 on Zen 5.)
 //
 // The factor 3/2 is left to the sum, where it costs nothing; it also takes back how 5/3 is rounded.
 constexpr float kFiveThirds = 5.0f / 3.0f;

@@ -14,8 +14,8 @@ Recipe kepler_pair(std::int64_t, std::int64_t) {
   return {body_at, nullptr, 1};
 }
 
-// Three equal bodies chase each other along one figure-eight (Chenciner and Montgomery, Annals of Mathematics 152, 2000;
-// the numbers are Simó's, printed there: period 6.32591398).
+// Three equal bodies chase each other along one figure-eight (Chenciner and Montgomery, Annals of Mathematics 152,
+// 2000; the numbers are Simó's, printed there: period 6.32591398).
 Recipe figure_eight(std::int64_t, std::int64_t) {
   const auto body_at = [](std::int64_t index) {
     constexpr double kX = 0.97000436, kY = -0.24308753, kVx = -0.93240737, kVy = -0.86473146;

@@ -71,8 +71,8 @@ Body on_ellipse(const Elements& planet, double mass) {
 using Bodies = std::array<Body, kPlanets.size() + 1>;
 
 // Each planet circles the centre of mass of all that is inside its orbit (Jacobi): its elements are means over many
-// years, in which the Sun's own dance with Jupiter is no longer seen. Set upon the Sun instead, Neptune would get the 12 m/s
-// at which the Sun happens to move, and its year would be wrong by more than half a percent.
+// years, in which the Sun's own dance with Jupiter is no longer seen. Set upon the Sun instead, Neptune would get the
+// 12 m/s at which the Sun happens to move, and its year would be wrong by more than half a percent.
 Bodies sun_and_planets() {
   Bodies bodies;
   bodies[0].mass = 1;

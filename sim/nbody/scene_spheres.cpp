@@ -39,9 +39,9 @@ Recipe plummer_sphere(std::int64_t n, std::int64_t seed) {
   return {body_at, at_rest_at_origin, 1};
 }
 
-// A sphere of even density, mass 1 and radius 1, whose bodies move far too slowly to hold it up: twice its kinetic energy is
-// a tenth of its potential energy, where balance needs all of it (van Albada 1982 starts from 0.02 to 0.5). The inner half
-// of the mass is one group, the outer half the other.
+// A sphere of even density, mass 1 and radius 1, whose bodies move far too slowly to hold it up: twice its kinetic
+// energy is a tenth of its potential energy, where balance needs all of it (the experiment of van Albada 1982). The
+// inner half of the mass is one group, the outer half the other.
 Recipe cold_collapse(std::int64_t n, std::int64_t seed) {
   constexpr double kVirialRatio = 0.1, kPotential = -0.6;  // -3/5 G M^2 / R
   const double spread = std::sqrt(kVirialRatio * -kPotential / 3);

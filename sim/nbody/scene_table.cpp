@@ -31,8 +31,8 @@ constexpr std::array<Scene, 8> kScenes{{
       kGalaxyKnobs},
      galaxy_collision},
     {{"barred-disc", "Bar-unstable disc",
-      "A disc of stars with little around it turns in order, and can't keep it: waves grow out of nothing, first a spiral, "
-      "then a bar that turns as a whole. Near the middle stars now travel along the bar instead of around it.",
+      "A disc of stars with little around it turns in order, and can't keep it: waves grow out of nothing, first a "
+      "spiral, then a bar that turns as a whole. Near the middle stars now travel along the bar instead of around it.",
       kDiscKnobs},
      barred_disc},
     {{"plummer-sphere", "Plummer sphere",
@@ -41,8 +41,9 @@ constexpr std::array<Scene, 8> kScenes{{
       kClusterKnobs},
      plummer_sphere},
     {{"cold-collapse", "Cold collapse",
-      "A sphere of stars far too slow to hold itself up falls together within 1.1 time units, inner half and outer half in "
-      "their own colours. It bounces once, throws some stars out for good, and the rest is a dense cluster in balance.",
+      "A sphere of stars far too slow to hold itself up falls together within 1.2 time units, inner half and outer "
+      "half in their own colours. It bounces once, throws some stars out for good, and the rest is a dense cluster in "
+      "balance.",
       kClusterKnobs},
      cold_collapse},
     {{"uniform-cube", "Uniform cube",
@@ -51,8 +52,8 @@ constexpr std::array<Scene, 8> kScenes{{
       kClusterKnobs},
      uniform_cube},
     {{"solar-system", "Sun and planets",
-      "The Sun and its eight planets as they stood on 1 January 2000; a year is 6.28 time units. Zoom in: Mercury goes round "
-      "four times a year, Neptune takes 165. The Sun is not at rest: Jupiter leads it in a small circle.",
+      "The Sun and its eight planets as they stood on 1 January 2000; a year is 6.28 time units. Zoom in: Mercury goes "
+      "round four times a year, Neptune takes 165. The Sun is not at rest: Jupiter leads it in a small circle.",
       kPlanetKnobs, kSolarUnits},
      solar_system,
      9},

@@ -12,7 +12,8 @@ namespace warplight {
 namespace {
 
 template <int kLoop>
-std::unique_ptr<Prepared> prepare_with(const NBody::Params&, const NBody::View& view, const LaunchValues&, gpu::Stream&) {
+std::unique_ptr<Prepared> prepare_with(const NBody::Params&, const NBody::View& view, const LaunchValues&,
+                                       gpu::Stream&) {
   return nbody::prepare_cpu_with(nbody::cpu_loops()[kLoop], view);
 }
 

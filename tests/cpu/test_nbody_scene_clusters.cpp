@@ -91,7 +91,7 @@ struct Bar {
 
 // At the start, and on average between the third and the fourth turn (2.4 time units each at the half-mass radius).
 Bar bar_in(const char* scene) {
-  NBody::Params params = with(2500, 0.01, 0.02);
+  NBody::Params params = with(4000, 0.01, 0.02);
   HostRun run(kCpu, params, built(scene, params));
   run.evaluate();
   EXPECT_NEAR(virial_ratio(run), 1, 0.08) << scene;
@@ -107,14 +107,14 @@ Bar bar_in(const char* scene) {
 
 TEST(NBodySceneClusters, ADiscWithLittleAroundItMakesABarInThreeTurns) {
   const Bar bar = bar_in("barred-disc");
-  EXPECT_LT(bar.first, 0.08);
+  EXPECT_LT(bar.first, 0.06);
   EXPECT_GT(bar.later, 0.25);
 }
 
 TEST(NBodySceneClusters, AWarmDiscInAHeavyHaloStaysRound) {
   const Bar bar = bar_in("steady-disc");
-  EXPECT_LT(bar.first, 0.08);
-  EXPECT_LT(bar.later, 0.15);
+  EXPECT_LT(bar.first, 0.06);
+  EXPECT_LT(bar.later, 0.12);
 }
 
 }  // namespace

@@ -117,12 +117,13 @@ TEST(NBodySceneOrbits, PlanetsStandWhereTheyStoodOn1January2000) {
   NBody::Params params = params_of("solar-system");
   const HostState state = built("solar-system", params);
   const auto* position = reinterpret_cast<const Float4*>(state.buffers[NBody::kPosition].data());
-  // VSOP87 (Bretagnon and Francou 1988), the printed check values for this day: longitude, latitude, distance from the Sun.
-  // The elements are means, from which Jupiter and Saturn stray by up to 400 and 600 seconds of arc, as Standish says.
+  // VSOP87 (Bretagnon and Francou 1988), the printed check values for this day: longitude, latitude, distance from the
+  // Sun. The elements are means, from which Jupiter and Saturn stray by up to 400 and 600 seconds of arc, as Standish
+  // says.
   constexpr double kSeen[8][3] = {
-      {4.4293481036, -0.0527573409, 0.4664714751}, {3.1870221833, 0.0569782849, 0.7202129253},
-      {1.7519238681, -0.0000039656, 0.9833276819}, {6.2735389983, -0.0247779824, 1.3912076925},
-      {0.6334614186, -0.0205001039, 4.9653813154}, {0.7980038761, -0.0401984149, 9.1838483715},
+      {4.4293481036, -0.0527573409, 0.4664714751},  {3.1870221833, 0.0569782849, 0.7202129253},
+      {1.7519238681, -0.0000039656, 0.9833276819},  {6.2735389983, -0.0247779824, 1.3912076925},
+      {0.6334614186, -0.0205001039, 4.9653813154},  {0.7980038761, -0.0401984149, 9.1838483715},
       {5.5225485803, -0.0119527838, 19.9240482667}, {5.3045629252, 0.0042236789, 30.1205328392}};
   constexpr double kArcSeconds[8] = {15, 20, 20, 40, 400, 600, 50, 20};
   constexpr double kSecond = std::numbers::pi / 180 / 3600;
