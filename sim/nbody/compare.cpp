@@ -122,11 +122,13 @@ Vectors accelerations_of(const Bodies& bodies, double softening, const std::stop
     return Mass{x[0], x[1], x[2], bodies.mass[static_cast<std::size_t>(j)]};
   };
   const auto n = static_cast<std::int64_t>(out.size());
-#pragma omp parallel for schedule(dynamic, 16) if (n > 16) num_threads(host_threads())
-  for (std::int64_t i = 0; i < n; ++i) {
-    if (stop.stop_requested()) continue;
-    acceleration_by_definition(body_at, n, i, softening, out[static_cast<std::size_t>(i)].data());
-  }
+  constexpr std::int64_t kRowsAtOnce = 16;
+  for_each_on_host_threads((n + kRowsAtOnce - 1) / kRowsAtOnce, [&](std::int64_t part) {
+    for (std::int64_t i = part * kRowsAtOnce; i < std::min(n, (part + 1) * kRowsAtOnce); ++i) {
+      if (stop.stop_requested()) return;
+      acceleration_by_definition(body_at, n, i, softening, out[static_cast<std::size_t>(i)].data());
+    }
+  });
   return out;
 }
 
@@ -184,15 +186,10 @@ std::vector<Target> targets_at(const NBody::Params& params, const Bodies& start,
                                const std::stop_token& stop) {
   const Bodies end = bodies_of(after, params.n);
   std::vector<Target> targets(items.size());
-  const auto count = static_cast<std::int64_t>(items.size());
-#pragma omp parallel for schedule(dynamic, 1) if (count > 1) num_threads(host_threads())
-  for (std::int64_t t = 0; t < count; ++t) {
+  for_each_on_host_threads(static_cast<std::int64_t>(items.size()), [&](std::int64_t t) {
+    if (stop.stop_requested()) return;
     const std::int64_t item = items[static_cast<std::size_t>(t)];
     const auto i = static_cast<std::size_t>(item);
-    if (stop.stop_requested()) {  // whoever asked does not look at the rest
-      targets[static_cast<std::size_t>(t)] = {item, {}, {}, {}, 0};
-      continue;
-    }
     Vector pull, new_pull;
     acceleration_in_double(params, items_of(before, NBody::kPosition), item, pull.data());
     acceleration_in_double(params, items_of(after, NBody::kPosition), item, new_pull.data());
@@ -203,7 +200,7 @@ std::vector<Target> targets_at(const NBody::Params& params, const Bodies& start,
       target.position[k] += params.dt * halfway;
       target.velocity[k] = halfway + 0.5 * params.dt * new_pull[k];
     }
-  }
+  });
   return targets;
 }
 
@@ -268,16 +265,14 @@ std::vector<Comparison> NBody::compare_evaluate(const Params& params, const Tole
   Vectors wanted(checked.size());
   std::vector<double> pulls(checked.size());  // the sizes of all pulls on a body, whatever their directions
   const auto body_at = masses_at(items_of(after, kPosition));
-  const auto count = static_cast<std::int64_t>(checked.size());
-#pragma omp parallel for schedule(dynamic, 1) if (count > 1) num_threads(host_threads())
-  for (std::int64_t c = 0; c < count; ++c) {
-    if (stop.stop_requested()) continue;
+  for_each_on_host_threads(static_cast<std::int64_t>(checked.size()), [&](std::int64_t c) {
+    if (stop.stop_requested()) return;
     const auto row = static_cast<std::size_t>(c);
     double sum = 0;
     acceleration_by_definition(body_at, params.n, checked[row], params.softening, wanted[row].data(),
                                [&sum](double pull, double squared) { sum += std::fabs(pull) * std::sqrt(squared); });
     pulls[row] = sum;
-  }
+  });
   if (stop.stop_requested()) return {};
   Errors errors;
   OwnErrors own_errors;

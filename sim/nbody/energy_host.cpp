@@ -23,17 +23,28 @@ struct Partners {
   std::int64_t count;
 };
 
-// The sum of weight / sqrt(r^2 + softening^2) at one place.
+template <class Real>
+[[gnu::always_inline]] inline Real part_of_field(const Partners<Real>& of, std::int64_t j, Real at_x, Real at_y,
+                                                 Real at_z, Real softening2) {
+  const Real dx = of.x[j] - at_x, dy = of.y[j] - at_y, dz = of.z[j] - at_z;
+  const Real softened2 = dx * dx + dy * dy + dz * dz + softening2;
+  const Real inverse = 1 / std::sqrt(softened2);
+  return of.weight[j] * (softened2 > 0 ? inverse : 0);
+}
+
+// The sum of weight / sqrt(r^2 + softening^2) at one place. Neighbours have sums of their own, so that they fill a vector.
 template <class Real>
 [[gnu::always_inline]] inline Real field_of_tile(const Partners<Real>& of, Real at_x, Real at_y, Real at_z,
                                                  Real softening2) {
-  Real sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (std::int64_t j = 0; j < of.count; ++j) {
-    const Real dx = of.x[j] - at_x, dy = of.y[j] - at_y, dz = of.z[j] - at_z;
-    const Real softened2 = dx * dx + dy * dy + dz * dz + softening2;
-    sum += softened2 > 0 ? of.weight[j] / std::sqrt(softened2) : 0;
+  constexpr int kLanes = 16;
+  Real sums[kLanes] = {};
+  std::int64_t j = 0;
+  for (; j + kLanes <= of.count; j += kLanes) {
+    for (int lane = 0; lane < kLanes; ++lane) sums[lane] += part_of_field(of, j + lane, at_x, at_y, at_z, softening2);
   }
+  for (; j < of.count; ++j) sums[0] += part_of_field(of, j, at_x, at_y, at_z, softening2);
+  Real sum = 0;
+  for (const Real one : sums) sum += one;
   return sum;
 }
 
@@ -160,12 +171,14 @@ bool EnergyOnHost::slice(double budget_ms, const std::stop_token& stop) {
   const auto end = Clock::now() + std::chrono::duration<double, std::milli>(budget_ms);
   const std::int64_t count = rows();
   const auto partners = static_cast<std::int64_t>(samples_ ? bodies_.x.size() : exact_.x.size());
-  constexpr std::int64_t kPairs = 1 << 20;  // between two looks at the clock: below a millisecond
-  const std::int64_t batch = std::clamp<std::int64_t>(kPairs / std::max<std::int64_t>(partners, 1), host_threads(), 256);
+  constexpr std::int64_t kPairsAtOnce = 100'000;  // a thread's, before it looks at the clock: some 0.05 ms
+  const std::int64_t share = std::max<std::int64_t>(kPairsAtOnce / std::max<std::int64_t>(partners, 1), 1);
   while (next_ < count && !stop.stop_requested() && Clock::now() < end) {
-    const std::int64_t last = std::min(next_ + batch, count);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(host_threads()) if (last - next_ > 1)
-    for (std::int64_t row = next_; row < last; ++row) measure_row(row);
+    const std::int64_t first = next_, last = std::min(first + share * host_threads(), count);
+    for_each_on_host_threads((last - first + share - 1) / share, [&](std::int64_t part) {
+      const std::int64_t begin = first + part * share;
+      for (std::int64_t row = begin; row < std::min(begin + share, last); ++row) measure_row(row);
+    });
     next_ = last;
   }
   return next_ == count;
