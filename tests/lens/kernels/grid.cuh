@@ -54,6 +54,15 @@ __global__ void grid_too_early_kernel(float* part, float* out) {
   if (threadIdx.x == 0) part[blockIdx.x] = 2.0f;
 }
 
+// What one block left in its shared memory is no other's.
+template <bool kFaulty>
+__global__ void grid_unwritten_kernel(float* out) {
+  __shared__ float mine;
+  if ((!kFaulty || blockIdx.x != 0) && threadIdx.x == 0) mine = 1.0f;
+  grid_sync();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = mine;  // fault: grid_unwritten
+}
+
 __global__ void grid_sync_once_kernel(float* out) {
   grid_sync();  // fault: not_cooperative
   out[blockIdx.x * blockDim.x + threadIdx.x] = 1.0f;

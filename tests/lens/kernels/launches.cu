@@ -77,6 +77,7 @@ std::vector<Pair> fault_pairs() {
       PAIR(grid_thread_left, divergent_barrier, run(grid_thread_left_kernel<kFaulty>, together(5, 64), out(320))),
       PAIR(grid_elsewhere, divergent_barrier, run(grid_elsewhere_kernel<kFaulty>, together(5, 64), out(320))),
       PAIR(grid_too_early, never_written, run(grid_too_early_kernel<kFaulty>, together(5, 64), out(5), out(320))),
+      PAIR(grid_unwritten, never_written, run(grid_unwritten_kernel<kFaulty>, together(5, 64), out(320))),
       PAIR(stack, crash, run(stack_kernel<kFaulty>, line(1, 32), out(32))),
   };
 }
