@@ -58,7 +58,7 @@ __global__ void grid_too_early_kernel(float* part, float* out) {
 template <bool kFaulty>
 __global__ void grid_unwritten_kernel(float* out) {
   __shared__ float mine;
-  if ((!kFaulty || blockIdx.x != 0) && threadIdx.x == 0) mine = 1.0f;
+  if ((!kFaulty || blockIdx.x != 3) && threadIdx.x == 0) mine = 1.0f;
   grid_sync();
   out[blockIdx.x * blockDim.x + threadIdx.x] = mine;  // fault: grid_unwritten
 }
