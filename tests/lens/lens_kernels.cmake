@@ -33,7 +33,7 @@ file(CONFIGURE OUTPUT "${planted_folder}/tests/lens/kernels/planted.h" CONTENT "
 warplight_lens_module(warplight_lens_test_kernels
   EXPORTS "_ZN9warplight11lens_launch*"
   KERNELS "${PROJECT_SOURCE_DIR}/tests/lens/kernels/launches.cu" "${PROJECT_SOURCE_DIR}/tests/lens/kernels/energy.cu"
-    "${PROJECT_SOURCE_DIR}/sim/nbody/energy.cu")
+    "${PROJECT_SOURCE_DIR}/sim/nbody/energy.cu" "${PROJECT_SOURCE_DIR}/sim/gpu/watch.cu")
 target_include_directories(warplight_lens_test_kernels_kernels PRIVATE "${planted_folder}")
 target_link_libraries(warplight_lens_test_kernels PUBLIC warplight_sim)
 

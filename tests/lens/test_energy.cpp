@@ -1,8 +1,10 @@
-// The truth meter's kernels: no fault under the lens, and the sums are those of the definition.
+// The kernels of the truth meter and of the watchdog: no fault under the lens, and the sums are those of the definition.
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
+#include "sim/gpu/watch.h"
 #include "sim/lens/session.h"
 #include "sim/nbody/energy_sums.h"
 #include "tests/lens/kernels/energy.h"
@@ -111,6 +113,21 @@ TEST_P(EnergyUnderLens, ASamplesFieldsAreTheDefinitions) {
     EXPECT_NEAR(all, wanted_all, 1e-6 * sizes) << block;
     for (std::size_t g = 0; g < 3; ++g) EXPECT_NEAR(groups[g], wanted_groups[g], 1e-5 * std::fabs(wanted_groups[g]) + 1e-3) << g;
   }
+}
+
+TEST(WatchUnderLens, FindsTheFirstItemAndKeepsTheEarliestStep) {
+  lens::Session session;
+  std::vector<Float4> items(1500, Float4{1, -2, 3.4e38f, 0});
+  EXPECT_EQ(lens_launch::watch(items, 7, 1, gpu::kNothingFound), gpu::kNothingFound);
+  items[1499].w = std::numeric_limits<float>::infinity();
+  const std::uint64_t last = lens_launch::watch(items, 7, 1, gpu::kNothingFound);
+  EXPECT_EQ(gpu::found_of(last).step, 7u);
+  EXPECT_EQ(gpu::found_of(last).part, 1u);
+  EXPECT_EQ(gpu::found_of(last).item, 1499);
+  items[77].y = std::numeric_limits<float>::quiet_NaN();
+  items[300].x = -std::numeric_limits<float>::infinity();
+  EXPECT_EQ(gpu::found_of(lens_launch::watch(items, 7, 1, last)).item, 77);
+  EXPECT_EQ(lens_launch::watch(items, 8, 0, last), last);  // a step later: no news
 }
 
 INSTANTIATE_TEST_SUITE_P(Starts, EnergyUnderLens,

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "sim/gpu/watch.h"
 #include "sim/lens/session.h"
 #include "sim/nbody/energy_sums.h"
 
@@ -53,6 +54,13 @@ EnergyRun energy(const std::vector<Float4>& position, const std::vector<Float4>&
   run.on_all = field({sample, ids, draws, x, nullptr, n, chunk, nullptr}, softening, stream);
   run.on_group = field({sample, ids, draws, sample, ids, draws, nbody::kRowsOfAUnit, nullptr}, softening, stream);
   return run;
+}
+
+std::uint64_t watch(const std::vector<Float4>& items, std::uint32_t step, unsigned part, std::uint64_t first) {
+  const auto n = static_cast<std::int64_t>(items.size());
+  auto* const key = lend<std::uint64_t>("first", 1, &first);
+  gpu::launch_watch(lend("items", n, items.data()), 4 * n, 4, step, part, key, gpu::Stream());
+  return *key;
 }
 
 }  // namespace warplight::lens_launch

@@ -1,4 +1,4 @@
-// The truth meter's kernels under the lens, in the session of the caller.
+// The kernels of the truth meter and of the watchdog under the lens, in the session of the caller.
 #pragma once
 
 #include <cstdint>
@@ -18,5 +18,8 @@ struct EnergyRun {
 };
 EnergyRun energy(const std::vector<Float4>& position, const std::vector<Float4>& velocity, double softening,
                  std::int64_t draws, std::uint64_t seed);
+
+// The key after a look through items of four floats, when it was `first` before.
+std::uint64_t watch(const std::vector<Float4>& items, std::uint32_t step, unsigned part, std::uint64_t first);
 
 }  // namespace warplight::lens_launch
