@@ -21,8 +21,13 @@ void draw_header(Shell& shell, const Rect& at) {
   ImGui::GetWindowDrawList()->AddRectFilled(at.min(), at.max(), colour::kCard, ui.px(space::kRadius),
                                             ImDrawFlags_RoundCornersTop);
   const float inside = ui.px(space::kInside);
-  const float name = draw_text_in({at.x + inside, at.y, at.width * 0.4f, at.height}, ui.fonts.title, colour::kText,
-                                  session.info().name);
+  float name = draw_text_in({at.x + inside, at.y, at.width * 0.4f, at.height}, ui.fonts.title, colour::kText,
+                            session.info().name);
+  if (const std::string choice = session.choice(); !choice.empty()) {
+    const float from = name + ui.px(12);
+    name = from + draw_text_in({at.x + inside + from, at.y, at.width * 0.4f, at.height}, ui.fonts.label, colour::kMuted,
+                               choice);
+  }
   const float right = draw_look(shell, {at.x, at.y, at.width - ui.px(10), at.height}) - ui.px(20);
   const std::string clock = fmt::format("step {}   t = {}", grouped(session.step()), fmt::format("{:.2f}", session.time()));
   if (at.x + inside + name + ui.px(24) + text_width(ui.fonts.small_mono, clock) < right) {

@@ -93,6 +93,8 @@ class Session {
   Place home() const { return home_; }  // where defaults are taken for: device where there is a GPU
   int variant() const { return wish_variant_.value_or(variant_); }  // selected, perhaps not in place yet
   const VariantInfo& info() const { return lab_->variant(variant()); }
+  // What the variant has chosen, where it is one that chooses; else empty.
+  std::string choice() const { return lane_.prepared() == nullptr ? std::string() : lane_.prepared()->choice(); }
   const std::vector<Rung>& rungs() const { return rungs_; }
   const Rung& rung() const { return rungs_[static_cast<std::size_t>(variant())]; }
   std::string_view scene() const { return scene_; }

@@ -35,13 +35,13 @@ Progress leapfrog(const Params& params, View& view, Call& call, int steps) {
   return {steps};
 }
 
-constexpr Knob block_knob(int default_block, int step) {
+constexpr Knob block_knob(int default_block, int step, int most = 1024) {
   return {.name = "block",
           .label = "Block size",
           .unit = "threads",
           .help = "How many threads a block has.",
           .min = 32,
-          .max = 1024,
+          .max = static_cast<double>(most),
           .default_value = static_cast<double>(default_block),
           .step = static_cast<double>(step),
           .kind = KnobKind::integer};
@@ -77,7 +77,8 @@ Progress evaluate_tiled(const Params& params, View& view, Call& call) {
   return {};
 }
 
-constexpr std::array kCoarseKnobs = {bodies_knob(kCoarseBodies, 1), block_knob(256, 32)};
+// Eight bodies take 128 registers a thread: more than 512 threads would want more than a multiprocessor has.
+constexpr std::array kCoarseKnobs = {bodies_knob(kCoarseBodies, 1), block_knob(256, 32, 512)};
 Progress evaluate_coarse(const Params& params, View& view, Call& call) {
   using Kernel = void (*)(const float4*, float4*, int, float);
   static constexpr Kernel kPlain[] = {coarse_kernel<2, false>, coarse_kernel<4, false>, coarse_kernel<8, false>};
