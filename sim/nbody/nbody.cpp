@@ -69,9 +69,8 @@ std::span<const MeterInfo> NBody::meters() {
       {.name = "energy_error",
        .label = "energy error",
        .unit = "",
-       .help = "How far kinetic plus potential energy is from where it began, relative to it (to its parts where they "
-               "cancel). Of many bodies it is estimated from some, and says from how many and how far it may be off: "
-               "one standard error."},
+       .help = "How far kinetic plus potential energy is from where it began, relative to it. Of many bodies it is "
+               "estimated from some, and says how far it may be off."},
       {.name = "momentum_drift",
        .label = "momentum drift",
        .unit = "",
