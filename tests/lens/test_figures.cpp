@@ -16,7 +16,8 @@ using lens::Space;
 // The sum over the lines of the only kernel.
 Figures figures(const lens::Session& session, Space space, Access access) {
   Figures sum;
-  for (const lens::LineReport& line : session.reports().at(0).lines) {
+  const lens::KernelReport report = session.reports().at(0);
+  for (const lens::LineReport& line : report.lines) {
     if (line.space == space && line.access == access) sum.add(line.figures);
   }
   return sum;
