@@ -4,7 +4,7 @@
 //
 // All threads of a warp read the same body at the same time, so one load serves 32 threads; but every warp of the GPU
 // asks the caches for all n bodies again. Bound by arithmetic where bodies are many: an exact root and an exact division
-// are some 20 instructions where the pull itself needs ten. With too few bodies to fill the GPU it waits for the caches.
+// are some 20 instructions, all the rest of a pair is twelve. With too few bodies to fill the GPU it waits for the caches.
 #pragma once
 
 #include "sim/gpu/device.cuh"

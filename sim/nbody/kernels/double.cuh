@@ -1,8 +1,8 @@
 // double: tiled, with every pair in double precision.
 //
 // What is right to the last bit of the float it is stored in, at the price of the chip's double units: half as many as
-// single ones on data-centre GPUs, one for 64 on the GPUs of desktops and laptops. There is no fast reciprocal root in
-// double: an estimate of half the digits is refined by some ten more instructions. Bound by the double units.
+// single ones on the largest data-centre GPUs, one for 32 or 64 on the GPUs of desktops and laptops. There is no fast
+// reciprocal root in double: an estimate is refined, with some 20 instructions in all. Bound by the double units.
 #pragma once
 
 #include "sim/gpu/device.cuh"

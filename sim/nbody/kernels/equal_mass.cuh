@@ -1,8 +1,9 @@
 // equal-mass: symmetric, with the masses taken out of the loop where many bodies weigh the same.
 //
-// The stars of a galaxy weigh all the same, and so do those of its halo. Where the bodies of a warp have one mass, and the
-// partners that they meet have one, the sums are made without masses and multiplied once at the end: 15 instructions a pair
-// instead of 17, and four registers fewer to read. Two votes for 256 x 256 pairs find out; elsewhere all is as before.
+// The stars of a galaxy's disc all weigh the same, and so do the bodies of its halo. Where the bodies of a warp have one
+// mass, and the partners that they meet have one, the sums are made without masses and multiplied once at the end: 15
+// instructions a pair instead of 17, and four registers fewer to read. One vote of the warp for its 256 x 256 pairs finds
+// out; elsewhere all is as before.
 #pragma once
 
 #include "sim/nbody/kernels/symmetric.cuh"

@@ -2,8 +2,8 @@
 //
 // The GPU has an instruction for 1 / sqrt(x); the exact root and the exact division of `direct` are some 20. The softening
 // goes into the chain of fused multiply-adds, so that a pair costs 13 instructions: 3 subtractions, 3 multiply-adds for
-// the softened distance, 1 root, 3 multiplications, 3 multiply-adds for the sum. Bound by the caches now: every thread
-// waits for its next partner.
+// the softened distance, 1 root, 3 multiplications (the cube, the mass), 3 multiply-adds for the sum. Bound by the caches
+// now: every thread waits for its next partner, until bodies are so many, a million, that other warps fill the wait.
 #pragma once
 
 #include "sim/gpu/device.cuh"
@@ -12,10 +12,10 @@
 namespace warplight::nbody {
 
 // What a vector (dx, dy, dz) to a body is to be multiplied by, times its mass, to give its pull: 1 / r^3, r softened. The
-// root is cubed, the cube is never rooted: r^6 overflows at 1e6. Where bodies can meet with next to no softening 1 / r^3
-// overflows, and 0 * inf is NaN. kGuard then shortens the vector to length 1 and returns 1 / r^2, and zero for bodies at the
-// same place: right at all distances whose squares are floats. It costs five instructions, so the launcher asks for it only
-// then.
+// root is cubed, the cube is never rooted: r^6 overflows above r = 2.6e6. Where bodies can meet with next to no softening
+// 1 / r^3 overflows, and 0 * inf is NaN. kGuard then shortens the vector to length 1 and returns 1 / r^2, and zero for
+// bodies at the same place: right at all distances r for which r^2 and 1 / r^2 are floats. It takes four instructions more
+// (3 multiplications, a comparison and a selection in place of 1 multiplication), so the launcher asks for it only then.
 template <bool kGuard>
 __device__ inline float pull_of_unit_mass(float& dx, float& dy, float& dz, float softening2) {
   const float softened2 = dz * dz + (dy * dy + (dx * dx + softening2));

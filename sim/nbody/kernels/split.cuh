@@ -1,8 +1,9 @@
 // split: the partners of a body are split over several blocks, each of which sums a part, so that few bodies fill the GPU.
 //
-// Coarse threads are few: at n = 16 384 with four bodies a thread there are 4 096, where the GPU holds hundred thousands.
-// The second dimension of the grid walks over parts of the partners; their sums go to slots and are added in a second
-// kernel. A pair still costs 13 instructions and a quarter of a load: bound by issue, at small n as well.
+// Coarse threads are few: at n = 16 384 with four bodies a thread there are 4 096, where the GPU holds hundreds of
+// thousands. The second dimension of the grid walks over parts of the partners; their sums go to slots and are added in a
+// second kernel. A pair still costs 13 instructions and its share of a load. Bound by instruction issue, at small n as well,
+// and, as three of the 13 read three registers each, by the register file.
 #pragma once
 
 #include "sim/nbody/kernels/coarse.cuh"

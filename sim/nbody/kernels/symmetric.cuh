@@ -18,8 +18,8 @@ constexpr int kLanes = 32;
 constexpr unsigned kAllLanes = 0xffffffffu;
 
 // Lets this lane's bodies meet the 32 partners of `ring`, which holds them twice over, so that lane + turn never wraps.
-// Adds their pull to `sum`, and the pull of this warp's bodies on partner `lane` to `mirror` (kMirror). kAlike leaves out the
-// masses, as equal_mass.cuh explains.
+// Adds their pull to `sum`, and the pull of this warp's bodies on partner `lane` to `mirror` (kMirror). kAlike leaves out
+// the masses, as equal_mass.cuh explains.
 template <int kBodies, bool kGuard, bool kMirror, bool kAlike>
 __device__ inline void meet_ring(const float4 (&me)[kBodies], const float4* ring, float softening2, float3 (&sum)[kBodies], float3& mirror) {
   const int lane = threadIdx.x % kLanes;
@@ -102,8 +102,9 @@ struct EachMass {
   static constexpr bool kLook = false;
 };
 
-// Block (I, d) of the grid: tiles I and I + first_distance + d of gridDim.x. slots: two layers [n] for each d, the tile's own
-// sums and those of its partners; at distance 0 the tile meets itself one-sidedly.
+// Block (I, d) of the grid: tiles I and I + first_distance + d of gridDim.x. slots: two layers [n] for each d, the tile's
+// own sums and those of its partners. At distance 0 the tile meets itself one-sidedly. At half of an even circle I and its
+// opposite would meet twice: the first half of the tiles does it, the other half writes zeros.
 template <int kBodies, int kWarps, bool kGuard, class Masses>
 __device__ inline void meet_tile(const float4* position, float4* slots, int n, int first_distance, float softening2) {
   using Shared = Tile<kBodies, kWarps>;

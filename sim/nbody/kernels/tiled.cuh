@@ -1,6 +1,6 @@
 // tiled: the threads of a block load a tile of bodies together into shared memory, then all of them read it there.
 //
-// Each body is now fetched from the caches once a block instead of once a warp and step. A pair is still 13 instructions,
+// Each body is now fetched from the caches once a block instead of once a warp. A pair is still 13 instructions,
 // and 1 load of 16 bytes from shared memory, the same for the whole warp at once: bound by instruction issue, 14 a pair.
 #pragma once
 
