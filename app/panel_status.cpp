@@ -16,13 +16,13 @@ struct KeyHint {
   std::string_view key, does;
 };
 constexpr std::array kHints = {KeyHint{"space", "pause"}, KeyHint{".", "step"},    KeyHint{"R", "reset"},
-                               KeyHint{"1–9", "rung"},    KeyHint{"C", "fit"},     KeyHint{"F", "follow"},
+                               KeyHint{"1–9, 0", "rung"},    KeyHint{"C", "fit"},     KeyHint{"F", "follow"},
                                KeyHint{"F1", "keys"}};
 constexpr std::array kAllKeys = {
     KeyHint{"space", "pause, play"},
     KeyHint{".", "one step"},
     KeyHint{"R", "the scene from its start"},
-    KeyHint{"1 – 9", "a rung of the ladder, from the same state"},
+    KeyHint{"1 – 9, 0", "a rung of the ladder (0: the last), from the same state"},
     KeyHint{"[  ]", "fewer, more steps a frame"},
     KeyHint{"C", "fit the picture"},
     KeyHint{"F", "follow the centre of mass, or nothing"},

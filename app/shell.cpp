@@ -64,6 +64,7 @@ bool act_on_key(Shell& shell, int key, int mods) {
     return true;
   }
   switch (key) {
+    case GLFW_KEY_0: shell.session->select(shell.session->lab().variant_count() - 1); return true;
     case GLFW_KEY_SPACE: toggle_play(shell); return true;
     case GLFW_KEY_PERIOD: shell.session->step_once(); return true;
     case GLFW_KEY_R: shell.session->reset(); return true;

@@ -95,13 +95,16 @@ class Check final : public Command {
     Table summary({{"variant"}, {"passed", true}, {"of the allowed error", true}, {"where"}});
     Table listed = rows_table();
     ProgressLine progress;
-    std::string skipped;
+    std::string skipped, reason_before;
     bool any_listed = false;
     for (int i = 0; i < lab.variant_count() && !stop.stop_requested(); ++i) {
       if (only >= 0 && i != only) continue;
       const VariantInfo& info = lab.variant(i);
       if (const std::string reason = unavailable_reason(info); !reason.empty()) {
-        skipped += fmt::format("  {} skipped: {}\n", info.name, reason);
+        // Most often all for the same reason, which is said once.
+        if (!skipped.empty() && reason != reason_before) skipped += fmt::format(" skipped: {}\n", reason_before);
+        skipped += fmt::format("{}{}", reason == reason_before ? ", " : "  ", info.name);
+        reason_before = reason;
         ++tally.skipped;
         continue;
       }
@@ -117,6 +120,7 @@ class Check final : public Command {
       add_summary(summary, info.name, rows);
     }
     progress.clear();
+    if (!skipped.empty()) skipped += fmt::format(" skipped: {}\n", reason_before);
     fmt::print("{}{}", summary.text(2), skipped);
     if (any_listed) fmt::print("\n{}\n{}", listed.text(2), kRowsLegend);
     fmt::print("\n");

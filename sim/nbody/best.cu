@@ -72,8 +72,8 @@ double time_ms(const Candidate& candidate, const Params& params, View view, gpu:
   return least;
 }
 
-// The fastest with these bodies, which stay as they are, with their accelerations. Above some hundred thousand all are bound by the same loop at any n: there the first of
-// them are enough to tell, and nobody waits.
+// The fastest with these bodies, which stay as they are, with their accelerations. Above some hundred thousand all are
+// bound by the same loop at any n: there the first of them are enough to tell, and nobody waits.
 Candidate fastest(const Params& params, const View& view, gpu::Stream& stream) {
   const std::vector<Candidate> all = candidates();
   if (!stream.exists()) return all.front();  // under the lens, where nothing can be timed

@@ -63,7 +63,7 @@ inline constexpr std::array<Knob, 1> kTileKnobs{{
     {.name = "warps",
      .label = "Warps a block",
      .unit = "",
-     .help = "How many warps share a tile of 256 bodies each: more write fewer slots, fewer make more blocks.",
+     .help = "How many warps share a tile; each brings 256 bodies. More write fewer slots, fewer make more blocks.",
      .min = 0,
      .max = kWarpChoices.size() - 1,
      .default_value = 1,

@@ -174,8 +174,8 @@ const Variant<NBody> kLadder[] = {
      .evaluate = evaluate_symmetric,
      .advance = leapfrog<evaluate_symmetric>},
     {.info = {.name = "equal-mass",
-              .idea = "Where bodies that meet weigh the same, the masses leave the inner loop and are multiplied once, at its "
-                      "end.",
+              .idea = "Where bodies that meet weigh the same, the masses leave the inner loop and are multiplied once, "
+                      "at its end.",
               .place = Place::device,
               .tolerance = kSinglePrecision},
      .launch_knobs = kTileKnobs,

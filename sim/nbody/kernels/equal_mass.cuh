@@ -29,7 +29,8 @@ struct OneMass {
 template <int kBodies, int kWarps, bool kGuard>
 __global__ void __launch_bounds__(kLanes* kWarps, 16 / kWarps)
     equal_mass_kernel(const float4* position, float4* slots, int n, int first_distance, float softening2) {
-  meet_tile<kBodies, kWarps, kGuard, OneMass>(position, slots, n, first_distance, softening2);
+  __shared__ Tile<kBodies, kWarps> tile;
+  meet_tile<kBodies, kWarps, kGuard, OneMass>(tile, position, slots, n, first_distance, softening2);
 }
 
 }  // namespace warplight::nbody

@@ -21,7 +21,8 @@ constexpr unsigned kAllLanes = 0xffffffffu;
 // Adds their pull to `sum`, and the pull of this warp's bodies on partner `lane` to `mirror` (kMirror). kAlike leaves out
 // the masses, as equal_mass.cuh explains.
 template <int kBodies, bool kGuard, bool kMirror, bool kAlike>
-__device__ inline void meet_ring(const float4 (&me)[kBodies], const float4* ring, float softening2, float3 (&sum)[kBodies], float3& mirror) {
+__device__ inline void meet_ring(const float4 (&me)[kBodies], const float4* ring, float softening2,
+                                 float3 (&sum)[kBodies], float3& mirror) {
   const int lane = threadIdx.x % kLanes;
 #pragma unroll 4
   for (int turn = 0; turn < kLanes; ++turn) {
@@ -70,7 +71,8 @@ struct Partners {
 };
 
 template <int kBodies, bool kGuard, bool kMirror, bool kAlike>
-__device__ inline void meet_span(const float4 (&me)[kBodies], const Partners& partners, float softening2, float3 (&sum)[kBodies]) {
+__device__ inline void meet_span(const float4 (&me)[kBodies], const Partners& partners, float softening2,
+                                 float3 (&sum)[kBodies]) {
   const int lane = threadIdx.x % kLanes;
   float3 part[kBodies] = {};
   for (int row = 0; row < kBodies; ++row) {
@@ -106,9 +108,9 @@ struct EachMass {
 // own sums and those of its partners. At distance 0 the tile meets itself one-sidedly. At half of an even circle I and its
 // opposite would meet twice: the first half of the tiles does it, the other half writes zeros.
 template <int kBodies, int kWarps, bool kGuard, class Masses>
-__device__ inline void meet_tile(const float4* position, float4* slots, int n, int first_distance, float softening2) {
+__device__ inline void meet_tile(Tile<kBodies, kWarps>& tile, const float4* position, float4* slots, int n,
+                                 int first_distance, float softening2) {
   using Shared = Tile<kBodies, kWarps>;
-  __shared__ Shared tile;
   const int lane = threadIdx.x % kLanes;
   const int warp = threadIdx.x / kLanes;
   const int tiles = gridDim.x;
@@ -158,7 +160,8 @@ __device__ inline void meet_tile(const float4* position, float4* slots, int n, i
 template <int kBodies, int kWarps, bool kGuard>
 __global__ void __launch_bounds__(kLanes* kWarps, 16 / kWarps)
     symmetric_kernel(const float4* position, float4* slots, int n, int first_distance, float softening2) {
-  meet_tile<kBodies, kWarps, kGuard, EachMass>(position, slots, n, first_distance, softening2);
+  __shared__ Tile<kBodies, kWarps> tile;
+  meet_tile<kBodies, kWarps, kGuard, EachMass>(tile, position, slots, n, first_distance, softening2);
 }
 
 }  // namespace warplight::nbody
