@@ -72,7 +72,13 @@ std::optional<Options> read_options(int argc, char** argv) {
   options.interop = interop_wish(interop);
   if (!frames.empty()) options.frames = static_cast<int>(cli::whole_number("--frames", frames, 1, 1e9));
   if (!size.empty()) options.size = cli::parse_size("--size", size);
-  if (!options.screenshot.empty()) render::require_writable(options.screenshot);
+  if (!options.screenshot.empty()) {
+    const std::string ending = options.screenshot.extension().string();
+    if (ending != ".png" && ending != ".PNG") {
+      throw_bad_input("--screenshot " + options.screenshot.string() + ": a screenshot is a .png file");
+    }
+    render::require_writable(options.screenshot);
+  }
   cli::apply(common);
   if (request.variant.empty()) request.variant = plainest_variant(request);
   const cli::Job job = cli::make_job(request);

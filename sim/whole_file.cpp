@@ -148,7 +148,8 @@ WholeFile::~WholeFile() {
   partials().forget(partial_);
 }
 
-void WholeFile::refuse() const { refuse_writing(target_, reason(errno)); }
+// Once it was opened nothing is wrong with what was asked for: the disk is full, or gone.
+void WholeFile::refuse() const { throw_failed("cannot write " + target_.string() + ": " + reason(errno)); }
 
 void WholeFile::write(std::span<const std::byte> bytes) {
   if (std::fwrite(bytes.data(), 1, bytes.size(), stream_) != bytes.size()) refuse();

@@ -148,6 +148,8 @@ std::vector<Job> resolve(const Wish& wish, std::span<const int> variants) {
   return jobs;
 }
 
+}  // namespace
+
 void require_kept_knobs(const Job& job, const ParamBytes& asked) {
   for (const Knob& knob : job.lab->knobs()) {
     if (std::ranges::find(job.set_knobs, knob.name) == job.set_knobs.end()) continue;
@@ -158,8 +160,6 @@ void require_kept_knobs(const Job& job, const ParamBytes& asked) {
                                 format_knob(knob, got)));
   }
 }
-
-}  // namespace
 
 int best_variant(const Lab& lab) {
   for (int i = lab.variant_count() - 1; i >= 0; --i) {

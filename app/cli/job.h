@@ -48,6 +48,8 @@ int best_variant(const Lab& lab);
 
 // Builds the scene or reads the file, which may change job.params (a file holds its own n). Throws bad_input where that
 // overrules a knob that was set, failed where memory is short.
+// Refuses a knob that was set (`asked`: the parameters before) where the scene or the state has a value of its own.
+void require_kept_knobs(const Job& job, const ParamBytes& asked);
 HostState make_state(Job& job, std::stop_token stop = {});
 
 // Puts it into a lane, launch knobs too.

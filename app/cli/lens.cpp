@@ -97,9 +97,10 @@ class Lens final : public Command {
  private:
   // The state in host memory alone: the lens needs no GPU.
   static HostState make_host_state(Job& job, std::stop_token stop) {
-    if (job.in.empty()) return job.lab->build(job.scene, job.params, stop);
-    HostState state = job.lab->read(job.in, job.params);  // which says how large it is
-    require_size(job);
+    const ParamBytes asked = job.params;
+    HostState state = job.in.empty() ? job.lab->build(job.scene, job.params, stop) : job.lab->read(job.in, job.params);
+    require_kept_knobs(job, asked);
+    if (!job.in.empty()) require_size(job);  // the file says how large it is
     return state;
   }
 

@@ -21,6 +21,8 @@ using Vectors = std::vector<Vector>;
 // Half a unit in the last place is what storing a float may be off by; the second half is for the float sums that lead
 // to it: a velocity is rounded twice in a step (two half kicks).
 constexpr double kFloatRounding = 0x1p-23;
+// What is smaller is flushed to zero, or has fewer digits.
+constexpr double kSmallestFloat = 0x1p-126;
 
 const Float4* items_of(const HostState& state, NBody::Buffer buffer) {
   return reinterpret_cast<const Float4*>(state.buffers[buffer].data());
@@ -35,6 +37,7 @@ class Errors {
  public:
   // `rounding`: how far the item may be off for reasons that no kernel can help.
   void add(std::int64_t item, const Vector& got, const Vector& wanted, double rounding, double unused = 0) {
+    rounding += kSmallestFloat;
     const Vector off{got[0] - wanted[0], got[1] - wanted[1], got[2] - wanted[2]};
     const double error = std::sqrt(off[0] * off[0] + off[1] * off[1] + off[2] * off[2] + unused * unused);
     // Written so that a NaN becomes, and stays, the worst.
@@ -309,7 +312,7 @@ std::vector<Comparison> NBody::compare_step(const Params& params, const Toleranc
     pulled.add(i, xyz(a1), acceleration, pulled_off + pull_off, a1.w);
   }
   return {moved.result("position increment", tolerance), kicked.result("velocity increment", tolerance),
-          pulled.result("acceleration", tolerance), compare_masses(before, after, params.n)};
+          pulled.result("new acceleration", tolerance), compare_masses(before, after, params.n)};
 }
 
 }  // namespace warplight

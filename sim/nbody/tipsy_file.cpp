@@ -74,7 +74,7 @@ void check_counts(Header& header, std::int64_t announced, std::size_t size, cons
   if (bodies > kMostBodies) throw_bad_input(name + ": more than " + grouped_plain(kMostBodies) + " bodies");
   const std::uint64_t needed = particle_bytes(header), there = size - kHeaderBytes;
   if (there != needed && there != needed + kPad) {
-    throw_bad_input(name + ": " + (there < needed ? "cut short" : "too long") + ": " + grouped_plain(bodies) +
+    throw_bad_input(name + ": " + (there < needed + kPad ? "cut short" : "too long") + ": " + grouped_plain(bodies) +
                     " bodies take " + grouped_plain(static_cast<std::int64_t>(needed)) + " bytes, there are " +
                     grouped_plain(static_cast<std::int64_t>(there)));
   }

@@ -33,6 +33,22 @@ __global__ void __launch_bounds__(32 * kRows, 2) tile_rows_kernel(const float4* 
   }
 }
 
+// sm_80 has an instruction for these; before it they are not there to be tried.
+__device__ inline double largest_of(unsigned mask, int value) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+  return 31;
+#else
+  return __reduce_max_sync(mask, value);
+#endif
+}
+__device__ inline double smallest_of(unsigned mask, int value) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+  return -40;
+#else
+  return __reduce_min_sync(mask, value);
+#endif
+}
+
 // One word a row of `out`.
 __global__ void words_kernel(const float4* in, float4* copy, float* sum, double* out) {
   const unsigned all = 0xffffffffu;
@@ -49,8 +65,8 @@ __global__ void words_kernel(const float4* in, float4* copy, float* sum, double*
                           1.0 / 3.0 * lane,
                           copy[lane].w,
                           rsqrtf(16.0f),
-                          static_cast<double>(__reduce_max_sync(all, lane)),
-                          static_cast<double>(__reduce_min_sync(all, lane - 40)),
+                          largest_of(all, lane),
+                          smallest_of(all, lane - 40),
                           __ldcg(&in[lane]).z + __ldca(&in[lane]).y,
                           fmaxf(fminf(four.x, 10.0f), 5.0f)};
   for (int w = 0; w < 12; ++w) out[32 * w + lane] = words[w];
