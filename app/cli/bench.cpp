@@ -8,6 +8,7 @@
 #include "app/cli/outputs.h"
 #include "app/cli/terminal.h"
 #include "sim/catalog.h"
+#include "sim/error.h"
 #include "sim/text.h"
 
 namespace warplight::cli {
@@ -81,7 +82,8 @@ class Bench final : public Command {
                                files ? "; no file was written" : ""));
     }
     write(report);
-    return any_failed(report) ? ExitCode::failed : ExitCode::done;
+    if (any_failed(report)) throw_failed("a variant failed: its row says why");
+    return ExitCode::done;
   }
 
  private:

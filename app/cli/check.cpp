@@ -11,6 +11,7 @@
 #include "app/cli/terminal.h"
 #include "sim/catalog.h"
 #include "sim/check.h"
+#include "sim/error.h"
 #include "sim/text.h"
 
 namespace warplight::cli {
@@ -82,7 +83,8 @@ class Check final : public Command {
     }
     fmt::print("{} passed, {} failed, {} variants skipped\n", tally.passed, tally.failed, tally.skipped);
     if (stop.stop_requested()) throw_failed("stopped: not everything was checked");
-    return tally.failed == 0 ? ExitCode::done : ExitCode::failed;
+    if (tally.failed > 0) throw_failed(fmt::format("{} of {} comparisons failed", tally.failed, tally.passed + tally.failed));
+    return ExitCode::done;
   }
 
  private:

@@ -10,6 +10,7 @@
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
 #include "sim/catalog.h"
+#include "sim/error.h"
 #include "sim/lens/labs.h"
 #include "sim/storage.h"
 
@@ -90,8 +91,10 @@ class Lens final : public Command {
     }
     if (results.size() > 1) fmt::print("\n{}", lens_comparison(results));
     if (!json_.empty()) write_text(json_, lens_json(results).dump(2) + "\n");
-    return std::ranges::all_of(results, [](const LensResult& r) { return r.run.passed(); }) ? ExitCode::done
-                                                                                             : ExitCode::failed;
+    for (const LensResult& result : results) {
+      if (!result.run.passed()) throw_failed(fmt::format("{} does not agree with the reference", result.job.info().name));
+    }
+    return ExitCode::done;
   }
 
  private:

@@ -73,7 +73,9 @@ class Render final : public Command {
         ->option_text("centre|BODY");
     command.add_option("--interop", interop_, "whether kernels write into OpenGL's memory")->option_text("auto|on|off");
     command.add_option("--out", out_, "the picture or the video")->option_text("F.png|F.mp4");
-    command.add_flag("--time-drawing", times_drawing_, "no picture: the GPU's time to draw 65 536 and a million bodies");
+    CLI::Option* timing =
+        command.add_flag("--time-drawing", times_drawing_, "no picture: the GPU's time to draw 65 536 and a million bodies");
+    for (const char* other : {"--steps", "--frames", "--fps", "--zoom", "--trails", "--follow"}) timing->excludes(other);
   }
 
   ExitCode run(std::stop_token stop) override {
