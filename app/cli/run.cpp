@@ -143,8 +143,8 @@ class Run final : public Command {
       throw_failed(fmt::format("stopped at step {} of {}; nothing was written", grouped_plain(lane.step()),
                                grouped_plain(steps)));
     }
-    fmt::print("{} {} {}: {} steps, {}\n", job.lab->info().name, job.in.empty() ? job.scene : one_line(job.in.string()),
-               job.info().name, grouped_plain(steps), knobs_text(*job.lab, job.params));
+    fmt::print("{} {} {}: {} step{}, {}\n", job.lab->info().name, job.in.empty() ? job.scene : one_line(job.in.string()),
+               job.info().name, grouped_plain(steps), steps == 1 ? "" : "s", knobs_text(*job.lab, job.params));
     print_truth(*job.lab, truth, truth.measure(stop));
     if (!out_.empty()) {
       job.lab->write(out_, lane.params(), runner.last_good(), lane.prepared());

@@ -128,6 +128,11 @@ Values parse_line(const std::vector<std::string_view>& fields, const Header& hea
   for (std::size_t f = 0; f < fields.size(); ++f) {
     values[header.column[f]] = parse_value(fields[f], header.column[f], place);
   }
+  constexpr float kMostGroup = 65535;
+  if (!(values[kGroup] >= 0 && values[kGroup] <= kMostGroup && values[kGroup] == std::floor(values[kGroup]))) {
+    place.refuse("has a group that is not a whole number from 0 to 65 535");
+  }
+  if (!(values[kLight] >= 0)) place.refuse("has a light below 0");
   return values;
 }
 

@@ -95,6 +95,12 @@ TEST_F(StateFiles, CsvRefusals) {
             "bodies.csv:3: 'abc' is not a number (column vy)");
   EXPECT_EQ(refused_csv(kHeader + "1,2,3,4,5,6\n"), "bodies.csv:2: holds 6 values where the header names 7");
   EXPECT_EQ(refused_csv(kHeader + "1,2,3,4,5,6,7,8\n"), "bodies.csv:2: holds 8 values where the header names 7");
+  const std::string looks = "x,y,z,vx,vy,vz,m,group,light\n1,2,3,4,5,6,7,";
+  for (const char* group : {"-1", "1.5", "4e9"}) {
+    EXPECT_EQ(refused_csv(looks + group + ",1\n"),
+              "bodies.csv:2: has a group that is not a whole number from 0 to 65 535");
+  }
+  EXPECT_EQ(refused_csv(looks + "0,-1\n"), "bodies.csv:2: has a light below 0");
   EXPECT_EQ(refused_csv(kHeader + "1,2,3,4,5,6,nan\n"), "bodies.csv:2: 'nan' is not a finite number (column m)");
   EXPECT_EQ(refused_csv(kHeader + "inf,2,3,4,5,6,7\n"), "bodies.csv:2: 'inf' is not a finite number (column x)");
   EXPECT_EQ(refused_csv(kHeader + "1e50,2,3,4,5,6,7\n"), "bodies.csv:2: '1e50' is too large or too small (column x)");
