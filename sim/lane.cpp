@@ -38,6 +38,7 @@ void Lane::load(int variant, const ParamBytes& params, const HostState& state) {
   if (std::string reason = unavailable_reason(info); !reason.empty()) {
     throw_missing(std::string(info.name) + " can't run here: " + reason);
   }
+  if (const std::string problem = lab_->problem(params); !problem.empty()) throw_bad_input(problem);
   const LaunchValues launch = variant == variant_ && storage_ ? launch_ : LaunchValues(lab_->launch_knobs(variant));
   auto specs = lab_->buffers(params);
   require_memory(info.place, specs);
@@ -80,6 +81,7 @@ void Lane::select(int variant) {
 }
 
 void Lane::set_params(const ParamBytes& params) {
+  if (const std::string problem = lab_->problem(params); !problem.empty()) throw_bad_input(problem);
   params_ = params;
   evaluated_ = false;
 }
@@ -91,6 +93,8 @@ void Lane::set_launch(std::string_view name, double value) {
   prepared_ = lab_->prepare(variant_, params_, loan.lent(), launch, *stream_);
   launch_ = launch;
 }
+
+bool Lane::evaluates() const { return lab_->evaluates(variant_); }
 
 Progress Lane::evaluate(std::stop_token stop) {
   Loan loan(*storage_, *stream_, current_);

@@ -24,11 +24,13 @@ class Lane {
   // Goes on from the same state with another variant; throws missing if it can't run here (the old one stays).
   // Copies the state between host and device memory if it must (blocks while it does).
   void select(int variant);
-  void set_params(const ParamBytes& params);         // without a reset: sizes must not change
+  // Without a reset: sizes must not change. Throws bad_input for values that can't be run; the old ones stay.
+  void set_params(const ParamBytes& params);
   void set_launch(std::string_view name, double value);  // of the selected variant; makes its Prepared anew
 
   // Both queue on the stream for device variants, and run to the end (or to the stop) for host variants.
   Progress evaluate(std::stop_token stop = {});
+  bool evaluates() const;  // whether evaluate does anything
   Progress advance(int steps, std::stop_token stop = {});
 
   HostState download();  // blocks until the stream is done

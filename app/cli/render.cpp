@@ -86,6 +86,7 @@ class Render final : public Command {
     const render::Camera camera = read_camera();
     const auto zoom = static_cast<float>(real_number("--zoom", zoom_, 0.01, 1000));
     Job job = make_job(request_);
+    if (const std::string reason = no_picture_reason(*job.lab); !reason.empty()) throw_missing(reason);
     require_output(out_);
 
     Offscreen offscreen(interop);

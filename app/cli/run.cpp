@@ -87,8 +87,8 @@ class Runner {
       HostState middle = lane_.download();
       (bad_item(middle) < 0 ? good_ : bad) = std::move(middle);
     }
-    throw_failed(fmt::format("{} {}: nan at step {}, {} {}", lane_.lab().info().name, lane_.info().name, bad.step,
-                             lane_.lab().info().item, bad_item(bad)));
+    throw_failed(fmt::format("{} {}: nan at step {}, {}", lane_.lab().info().name, lane_.info().name, bad.step,
+                             lane_.lab().item_name(lane_.params(), bad_item(bad))));
   }
 
   Lane& lane_;

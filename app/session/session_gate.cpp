@@ -41,7 +41,7 @@ void Session::begin_check() {
 
 void Session::queue_device_check() {
   Loan loan(storage(), *stream_, lane_.current());
-  poison_outputs(storage(), *stream_);
+  poison_outputs(lane_);
   lane_.evaluate();
   queue_snapshot(Purpose::check);
 }
@@ -49,7 +49,7 @@ void Session::queue_device_check() {
 // On the worker: the state after an evaluate against the definition.
 void Session::compare(Checked& checked, const HostState& after, const ParamBytes& params) const {
   const VariantInfo& info = lab_->variant(variant_);
-  const auto items = spot_items(lab_->buffers(params)[0].items, kSpotItems, kSpotSeed);
+  const auto items = spot_items(lab_->item_count(params), kSpotItems, kSpotSeed);
   for (Comparison& comparison : lab_->compare_evaluate(params, info.tolerance, after, items)) {
     checked.rows.push_back({std::string(info.name), "", comparison.output, comparison, ""});
   }
@@ -71,7 +71,7 @@ void Session::start_host_check() {
   start_work(
       Work::check,
       [this, checked = checked_](std::stop_token stop) {
-        poison_outputs(storage(), *stream_);
+        poison_outputs(lane_);
         lane_.evaluate(stop);
         if (!stop.stop_requested()) compare(*checked, lane_.download(), lane_.params());
         checked->stopped = stop.stop_requested();

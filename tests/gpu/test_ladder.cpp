@@ -72,7 +72,7 @@ TEST_F(Ladder, EveryDeviceVariantIsRepeatableBitForBit) {
       lane.evaluate();
       const HostState once = lane.download();
       for (int again = 0; again < 5; ++again) {
-        poison_outputs(lane.storage(), stream_);
+        poison_outputs(lane);
         lane.evaluate();
         EXPECT_EQ(lane.download().buffers, once.buffers) << lab->variant(v).name;
       }
