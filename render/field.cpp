@@ -109,7 +109,7 @@ struct FieldRenderer::Impl {
 
   void gather(const FieldSource& source, const FieldMapping& mapping, const FieldMapping::Rect& seen, bool with_smooth) {
     const unsigned program = gather_for(source.shape.value_bytes);
-    const Spot origin = mapping.cell_at({0, 0}), cell = mapping.cell_size();
+    const FieldSpot origin = mapping.cell_at({0, 0}), cell = mapping.cell_size();
     const int lanes = lanes_for(1 / cell.x);
     glUseProgram(program);
     glUniform2i(0, width, height);
@@ -155,7 +155,7 @@ struct FieldRenderer::Impl {
   }
 
   void make_picture(const FieldMapping& mapping, const FieldMapping::Rect& seen, const FieldStyle& style) {
-    const Spot origin = mapping.cell_at({0, 0}), cell = mapping.cell_size();
+    const FieldSpot origin = mapping.cell_at({0, 0}), cell = mapping.cell_size();
     const double smaller = std::min(cell.x, cell.y);
     glUseProgram(paint.get());
     glUniform2i(0, width, height);

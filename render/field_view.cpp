@@ -38,7 +38,7 @@ FieldMapping::FieldMapping(const FieldView& view, const FieldShape& shape, int w
 }
 
 FieldMapping::Rect FieldMapping::seen() const {
-  const Spot first = pixel_at({0, 0}), last = pixel_at({static_cast<double>(shape_.width), static_cast<double>(shape_.height)});
+  const FieldSpot first = pixel_at({0, 0}), last = pixel_at({static_cast<double>(shape_.width), static_cast<double>(shape_.height)});
   const Stretch x = whole_pixels(first.x, last.x, width_), y = whole_pixels(first.y, last.y, height_);
   return {x.first, y.first, x.last, y.last};
 }
@@ -51,11 +51,11 @@ FieldView FieldMapping::limited(FieldView view) const {
   return view;
 }
 
-FieldView FieldMapping::zoomed(Spot about, double factor) const {
+FieldView FieldMapping::zoomed(FieldSpot about, double factor) const {
   FieldView next = view_;
   next.zoom = limited({.zoom = view_.zoom * factor}).zoom;
   // The cell under the pixel stays where it is.
-  const Spot cell = cell_at(about);
+  const FieldSpot cell = cell_at(about);
   const double ratio = view_.zoom / next.zoom, w = static_cast<double>(shape_.width), h = static_cast<double>(shape_.height);
   next.centre_x = cell.x / w + (view_.centre_x - cell.x / w) * ratio;
   next.centre_y = cell.y / h + (view_.centre_y - cell.y / h) * ratio;

@@ -12,7 +12,7 @@ struct FieldView {
 };
 
 // Pixels from the picture's top left, cells from the field's; whole numbers are edges.
-struct Spot {
+struct FieldSpot {
   double x = 0, y = 0;
 };
 
@@ -21,9 +21,9 @@ class FieldMapping {
   // `reserved`: pixels at the right that the fitted field leaves free.
   FieldMapping(const FieldView& view, const FieldShape& shape, int width, int height, double reserved = 0);
 
-  Spot cell_at(Spot pixel) const { return {origin_.x + pixel.x / scale_.x, origin_.y + pixel.y / scale_.y}; }
-  Spot pixel_at(Spot cell) const { return {(cell.x - origin_.x) * scale_.x, (cell.y - origin_.y) * scale_.y}; }
-  Spot cell_size() const { return scale_; }  // in pixels
+  FieldSpot cell_at(FieldSpot pixel) const { return {origin_.x + pixel.x / scale_.x, origin_.y + pixel.y / scale_.y}; }
+  FieldSpot pixel_at(FieldSpot cell) const { return {(cell.x - origin_.x) * scale_.x, (cell.y - origin_.y) * scale_.y}; }
+  FieldSpot cell_size() const { return scale_; }  // in pixels
 
   // The pixels that show the field: whole ones, at least one a side unless all of it is out of sight.
   struct Rect {
@@ -33,7 +33,7 @@ class FieldMapping {
   Rect seen() const;
 
   // The view after these. What is under the pixel stays there when zoomed, as far as the limits allow.
-  FieldView zoomed(Spot about, double factor) const;
+  FieldView zoomed(FieldSpot about, double factor) const;
   FieldView panned(double dx, double dy) const;  // pixels that the field moves
 
  private:
@@ -44,7 +44,7 @@ class FieldMapping {
   int width_, height_;
   double reserved_;
   double fit_;  // pixels a unit of length at zoom 1
-  Spot scale_, origin_;
+  FieldSpot scale_, origin_;
 };
 
 }  // namespace warplight::render

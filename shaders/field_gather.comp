@@ -36,6 +36,13 @@ Stretch stretch_of(double from, double to, int most) {
   return s;
 }
 
+// What a pixel covers. The field's rim seldom falls between two pixels: the last one then takes the rest too.
+Stretch covered(double from, double length, int most, bool is_first, bool is_last) {
+  const double to = from + length;
+  return stretch_of(is_first && from < 0.75lf * length ? 0.0lf : from,
+                    is_last && to > double(most) - 0.75lf * length ? double(most) : to, most);
+}
+
 float share_of(Stretch s, int i) { return i == s.first ? s.first_share : i == s.last ? s.last_share : 1.0; }
 
 // Between the middles of the four cells around it: the part that this band has.
@@ -64,7 +71,8 @@ void main() {
   bool begins = false, there = false;
   if (inside) {
     const dvec2 from = origin + dvec2(pixel) * a_pixel;
-    const Stretch x = stretch_of(from.x, from.x + a_pixel.x, cells.x), y = stretch_of(from.y, from.y + a_pixel.y, cells.y);
+    const Stretch x = covered(from.x, a_pixel.x, cells.x, pixel.x == seen.x, pixel.x == seen.z - 1);
+    const Stretch y = covered(from.y, a_pixel.y, cells.y, pixel.y == seen.y, pixel.y == seen.w - 1);
     begins = y.first >= band.x;
     const int top = max(y.first, band.x), bottom = min(y.last, band.y - 1);
     there = top <= bottom;

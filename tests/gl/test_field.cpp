@@ -121,10 +121,14 @@ TEST_F(Field, EveryCellIsInThePictureByItsArea) {
     const auto cell = plate.mapping(100, 100).cell_size();
     double sum = 0;
     for (int row = seen.top; row < seen.bottom; ++row) {
-      for (int column = seen.left; column < seen.right; ++column) sum += 20 * position_of(colour_in(pixels, column, row));
+      for (int column = seen.left; column < seen.right; ++column) {
+        const Colour c = colour_in(pixels, column, row);
+        if (!(c == map_at(0))) sum += 20 * position_of(c);
+      }
     }
     const double wanted = 100 * cell.x * cell.y;
-    EXPECT_NEAR(sum, wanted, 0.12 * wanted) << x << ", " << y;
+    const bool at_rim = y == 0 || y == 299;  // where pixels cover a little more than their own
+    EXPECT_NEAR(sum, wanted, (at_rim ? 0.13 : 0.03) * wanted) << x << ", " << y;
   }
 }
 
@@ -213,16 +217,16 @@ TEST_F(Field, AThinFieldIsStillSeen) {
 TEST_F(Field, ZoomKeepsWhatIsUnderThePointer) {
   Plate plate(1000, 700, [](auto x, auto y) { return x >= 600 && x < 620 && y >= 200 && y < 220 ? 1.0 : 0.0; });
   plate.fix(0, 1);
-  Spot at = plate.mapping(300, 200).pixel_at({610, 210});
+  FieldSpot at = plate.mapping(300, 200).pixel_at({610, 210});
   for (int i = 0; i < 12; ++i) plate.view = plate.mapping(300, 200).zoomed(at, 1.3);
   EXPECT_GT(plate.view.zoom, 20);
   const Pixels pixels = plate.draw(300, 200);
   expect_near(colour_in(pixels, static_cast<int>(at.x), static_cast<int>(at.y)), map_at(1));
-  const Spot cell = plate.mapping(300, 200).cell_at(at);
+  const FieldSpot cell = plate.mapping(300, 200).cell_at(at);
   EXPECT_NEAR(cell.x, 610, 1e-6);
   EXPECT_NEAR(cell.y, 210, 1e-6);
   // A pan by a cell's width moves the picture by just that.
-  const Spot size = plate.mapping(300, 200).cell_size();
+  const FieldSpot size = plate.mapping(300, 200).cell_size();
   plate.view = plate.mapping(300, 200).panned(10 * size.x, 0);
   EXPECT_NEAR(plate.mapping(300, 200).cell_at(at).x, 600, 1e-6);
 }
