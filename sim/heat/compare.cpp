@@ -167,7 +167,8 @@ Comparison compare_increments(const Params& params, const Tolerance& tolerance, 
     wanted2 += increment * increment;
   }
   const double count = std::max(1.0, static_cast<double>(outcomes.size()));
-  const double typical = std::sqrt(wanted2 / count);
+  // Where nothing should change, a rounding is measured against the temperatures themselves.
+  const double typical = wanted2 > 0 ? std::sqrt(wanted2 / count) : largest(outcomes, params);
   const auto relative = [&](double error) {
     if (typical > 0) return error / typical;
     return error == 0 ? 0 : std::numeric_limits<double>::infinity();
