@@ -118,10 +118,6 @@ void App::open_session() {
 }
 
 void App::change_lab(const Lab& lab) {
-  if (const std::string reason = no_picture_reason(lab); !reason.empty()) {
-    session_->note(Note::Kind::warn, reason);
-    return;
-  }
   options_.lab = &lab;
   options_.start = {};
   shell_.copy.drop();

@@ -76,7 +76,6 @@ std::optional<Options> read_options(int argc, char** argv) {
   cli::apply(common);
   if (request.variant.empty()) request.variant = plainest_variant(request);
   const cli::Job job = cli::make_job(request);
-  if (const std::string reason = no_picture_reason(*job.lab); !reason.empty()) throw_missing(reason);
   options.lab = job.lab;
   options.start = start_of(job);
   return options;

@@ -63,5 +63,5 @@ list(TRANSFORM lens_kernels REPLACE "^([^/])" "${PROJECT_SOURCE_DIR}/\\1")
 warplight_lens_module(warplight_lens_labs
   EXPORTS "_ZN9warplight4lens4labs*" "_ZN9warplight4lens8find_lab*"
   KERNELS ${lens_kernels}
-  SOURCES sim/catalog.cpp sim/lens/module/labs.cpp sim/lens/module/buffer.cpp)
+  SOURCES sim/catalog.cpp sim/lens/module/labs.cpp sim/lens/module/buffer.cpp sim/lens/module/graph.cpp)
 target_link_libraries(warplight_lens_labs PUBLIC warplight_sim)

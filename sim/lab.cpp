@@ -23,9 +23,4 @@ int Lab::find_variant(std::string_view name) const {
                   (guess.empty() ? "; it" : ", did you mean '" + guess + "'? It") + " has " + list_of(known));
 }
 
-std::string no_picture_reason(const Lab& lab) {
-  if (lab.picture().kind == Picture::Kind::points) return {};
-  return std::string(lab.info().name) + " has no picture yet, its state is a field: warplight-cli run, check, bench and lens take it";
-}
-
 }  // namespace warplight

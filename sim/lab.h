@@ -48,9 +48,9 @@ struct HostState {
   Lent lend();
 };
 
-// What a scene's numbers are counted in, for people: "AU", "year", "solar mass". Empty: pure numbers.
+// What a scene's numbers are counted in, for people: "AU", "year", "solar mass"; `value`: of a field. Empty: pure numbers.
 struct Units {
-  std::string_view length, time, mass;
+  std::string_view length, time, mass, value = {};
 };
 
 struct SceneInfo {
@@ -74,6 +74,7 @@ struct LabInfo {
   // How many steps the bench takes a call where a person asked for no number. 0: rungs have an evaluate, which is what
   // is timed, and one step beside it.
   int bench_steps = 0;
+  std::string_view bench_scene = {};  // what the bench starts from where no scene is named; empty: the first
 };
 
 // The useful work of one evaluate (or step) by the textbook count: a model, and it says so.
@@ -94,6 +95,7 @@ struct Picture {
   int appearance = -1;  // float group, float light (1: as bright as any)
   // field: the buffer that holds the values while Lent::current is 0 or 1; Lab::field_shape says how they lie in it.
   int field[2] = {-1, -1};
+  std::string_view quantity = {};  // what they are: "temperature"
 };
 
 // Values on a grid, row after row: [y][x], y downwards.
@@ -142,10 +144,11 @@ class TruthMeter {
   virtual ~TruthMeter() = default;
   // Takes a snapshot of the state as it is now. The first measurement after reset is what later ones are compared with.
   virtual void begin(const ParamBytes& params, const Lent& lent, Place place, const Prepared* prepared,
-                     gpu::Stream& stream) = 0;
+                     gpu::Stream& stream, double time) = 0;
   // Does about `budget_ms` of work (device: queues it; host: does it). True: the values are ready.
   virtual bool slice(double budget_ms, gpu::Stream& stream, std::stop_token stop) = 0;
-  virtual std::span<const double> values() const = 0;  // in the order of Lab::meters; NaN before the first
+  // In the order of Lab::meters; NaN before the first, and where one does not apply.
+  virtual std::span<const double> values() const = 0;
   virtual void reset() = 0;                            // forget the first measurement
 };
 
@@ -207,8 +210,5 @@ class Lab {
 
   int find_variant(std::string_view name) const;  // throws bad_input with the nearest known name
 };
-
-// Why a lab can't be drawn, by the window or by `render`; empty: it can.
-std::string no_picture_reason(const Lab& lab);
 
 }  // namespace warplight

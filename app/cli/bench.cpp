@@ -64,6 +64,7 @@ class Bench final : public Command {
     for (const std::string& name : lab_names()) {
       Request request = request_;
       request.lab = name;
+      if (request.scene.empty() && request.in.empty()) request.scene = find_lab(name).info().bench_scene;
       labs.push_back(make_jobs(request, variants));
       if (!variants.empty()) require_available(labs.back());
       const LabInfo& info = labs.back().front().lab->info();

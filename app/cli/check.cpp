@@ -28,9 +28,9 @@ void add_row(Table& table, const Lab& lab, const CheckRow& row) {
 }
 
 constexpr std::string_view kLegend =
-    "  Of each start: acceleration as it is computed alone, then all that one whole step changes.\n"
+    "  Of each start: what is computed alone, where a lab does so (nbody: accelerations), then all that steps change.\n"
     "  error: over all items; worst: the worst item; both relative to the reference's root mean square. allowed: the\n"
-    "  variant's tolerance, and what rounding a place or a speed costs: much where a step hardly changes it.\n";
+    "  variant's tolerance, and what rounding in the state's own precision costs: much where it hardly changes.\n";
 
 class Check final : public Command {
  public:

@@ -54,7 +54,6 @@ ExitCode time_drawing(const DrawingToTime& wanted, std::stop_token stop) {
   ProgressLine progress;
   for (const Request& request : requests(wanted.request)) {
     Job job = make_job(request);
-    if (const std::string reason = no_picture_reason(*job.lab); !reason.empty()) throw_missing(reason);
     const HostState start = make_state(job, stop);
     OffscreenLane lane(offscreen, stream, job, start);
     for (const Distance& distance : kDistances) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "app/cli/command.h"
@@ -102,7 +103,7 @@ void print_truth(const Lab& lab, const std::vector<double>& values) {
   Table table({{"truth"}, {"value", true}, {"unit"}, {"what it is"}});
   for (std::size_t i = 0; i < lab.meters().size() && i < values.size(); ++i) {
     const MeterInfo& meter = lab.meters()[i];
-    table.add({std::string(meter.label), significant(values[i]), std::string(meter.unit), std::string(meter.help)});
+    table.add({std::string(meter.label), std::isnan(values[i]) ? "–" : significant(values[i]), std::string(meter.unit), std::string(meter.help)});
   }
   if (!table.empty()) fmt::print("{}", table.text());
 }

@@ -239,7 +239,7 @@ void Session::try_to_measure(const Lent& lent) {
 }
 
 void Session::begin_meter(const Lent& lent) {
-  meter_->begin(lane_.params(), lent, lane_.place(), lane_.prepared(), *stream_);
+  meter_->begin(lane_.params(), lent, lane_.place(), lane_.prepared(), *stream_, lane_.time());
   measuring_ = true;
   measuring_step_ = lane_.step();
   next_measure_ = Clock::now() + std::chrono::seconds(1);

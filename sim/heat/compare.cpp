@@ -134,6 +134,28 @@ std::vector<std::int64_t> affordable(std::span<const std::int64_t> items, std::i
   return some;
 }
 
+// Cells where the field changes most, of each of some bands of rows: a plate may rest all over but at an edge, and cells
+// that rest tell nothing of a step.
+std::vector<std::int64_t> liveliest(const Params& params, const HostState& before) {
+  constexpr std::int64_t kBands = 64;
+  const std::int64_t bands = std::min(kBands, params.height), w = params.width, h = params.height;
+  std::vector<std::int64_t> cells(static_cast<std::size_t>(bands), -1);
+  const auto value = [&](std::int64_t x, std::int64_t y) { return value_at(params, current_values(before), x, y); };
+#pragma omp parallel for schedule(dynamic, 1) num_threads(host_threads())
+  for (std::int64_t band = 0; band < bands; ++band) {
+    double most = 0;
+    for (std::int64_t y = band * h / bands; y < (band + 1) * h / bands; ++y) {
+      for (std::int64_t x = 0; x < w; ++x) {
+        const double u = value(x, y), right = x + 1 < w ? value(x + 1, y) - u : 0, down = y + 1 < h ? value(x, y + 1) - u : 0;
+        const double change = std::fabs(right) + std::fabs(down);
+        if (change > most) most = change, cells[static_cast<std::size_t>(band)] = y * w + x;
+      }
+    }
+  }
+  std::erase(cells, -1);
+  return cells;
+}
+
 double largest(const std::vector<Outcome>& outcomes, const Params& params) {
   double most = std::fabs(params.u_inf);
   for (const Outcome& o : outcomes) most = std::max({most, std::fabs(o.before), std::fabs(o.wanted)});
@@ -210,9 +232,14 @@ std::vector<Comparison> Heat2d::compare_step(const Params& params, const Toleran
                                              std::stop_token stop) {
   const Definition definition(params, materials(before));
   const std::int64_t steps = after.step - before.step;
-  const std::vector<Outcome> outcomes =
-      items.empty() ? outcomes_of_all(params, definition, before, after, steps, stop)
-                    : outcomes_at(params, definition, before, after, steps, affordable(items, steps), stop);
+  std::vector<Outcome> outcomes;
+  if (items.empty()) {
+    outcomes = outcomes_of_all(params, definition, before, after, steps, stop);
+  } else {
+    std::vector<std::int64_t> cells = affordable(items, steps);
+    for (const std::int64_t cell : affordable(liveliest(params, before), steps)) cells.push_back(cell);
+    outcomes = outcomes_at(params, definition, before, after, steps, cells, stop);
+  }
   if (stop.stop_requested()) return {};
   std::vector<Comparison> comparisons{compare_increments(params, tolerance, outcomes, steps)};
   if (params.has_materials) comparisons.push_back(compare_materials(before, after));

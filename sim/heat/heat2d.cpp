@@ -23,6 +23,7 @@ const LabInfo& Heat2d::info() {
       .item = "cell",
       .state_endings = kEndings,
       .bench_steps = 96,
+      .bench_scene = "random-field",
   };
   return kInfo;
 }
@@ -52,7 +53,7 @@ std::span<const MeterInfo> Heat2d::meters() {
   return kMeters;
 }
 
-Picture Heat2d::picture() { return {.kind = Picture::Kind::field, .field = {kTemperature, kOther}}; }
+Picture Heat2d::picture() { return {.kind = Picture::Kind::field, .field = {kTemperature, kOther}, .quantity = "temperature"}; }
 
 FieldShape Heat2d::field_shape(const Params& params) {
   return {.width = params.width,

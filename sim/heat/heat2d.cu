@@ -8,6 +8,8 @@
 #include "sim/heat/kernels/shared.cuh"
 #include "sim/heat/kernels/vector.cuh"
 #include "sim/heat/launchers.h"
+#include "sim/heat/many_steps.h"
+#include "sim/heat/temporal.h"
 
 namespace warplight {
 namespace heat {
@@ -92,6 +94,10 @@ Progress advance_vector(const Params& params, View& view, Call& call, int steps)
 constexpr Tolerance kOwnPrecision = {.l2 = 5e-7, .max = 3e-6};
 // The reference rounds once, into the lent buffer.
 constexpr Tolerance kRounding = {.l2 = 1e-7, .max = 5e-7};
+// A temperature is rounded to 11 bits in each step, at most half of 2^-10 of it and 2^-11.5 a third of that in the mean;
+// roundings of a hundred steps add up as a random walk, ten times one, where a step does not smooth them away. Relative
+// to a change of about a third of the temperature, as in fields whose cells differ.
+constexpr Tolerance kElevenBits = {.l2 = 5e-3, .max = 3e-2};
 
 const Variant<Heat2d> kLadder[] = {
     {.info = {.name = "reference",
@@ -131,6 +137,39 @@ const Variant<Heat2d> kLadder[] = {
               .tolerance = kOwnPrecision},
      .launch_knobs = kVectorKnobs,
      .advance = advance_vector},
+    {.info = {.name = "graph",
+              .idea = "Many steps are recorded once and queued by one call, each step beginning at the end of the one before: "
+                      "small grids are not kept waiting.",
+              .place = Place::device,
+              .tolerance = kOwnPrecision},
+     .launch_knobs = kGraphKnobs,
+     .prepare = prepare_graph,
+     .advance = advance_graph},
+    {.info = {.name = "persistent",
+              .idea = "One launch for all steps: a block keeps its rows in shared memory, and waits for the others only every "
+                      "few steps.",
+              .place = Place::device,
+              .tolerance = kOwnPrecision},
+     .launch_knobs = kPersistentKnobs,
+     .prepare = prepare_persistent,
+     .advance = advance_persistent},
+    {.info = {.name = "temporal",
+              .idea = "A warp streams down a strip and takes each row several steps further in registers: memory is read and "
+                      "written once for all of them.",
+              .place = Place::device,
+              .tolerance = kOwnPrecision},
+     .launch_knobs = kTemporalKnobs,
+     .prepare = prepare_temporal,
+     .advance = advance_temporal},
+    {.info = {.name = "half",
+              .idea = "The field in 16-bit numbers: half the bytes, twice the cells where memory is the bound, and an error that "
+                      "is shown.",
+              .place = Place::device,
+              .tolerance = kElevenBits,
+              .only_by_name = true},
+     .launch_knobs = kHalfKnobs,
+     .prepare = prepare_half,
+     .advance = advance_half},
 };
 
 }  // namespace

@@ -3,11 +3,11 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <numbers>
 #include <string>
 
 #include "sim/error.h"
 #include "sim/heat/heat2d.h"
+#include "sim/heat/mode.h"
 #include "sim/heat/state.h"
 #include "sim/host_threads.h"
 #include "sim/text.h"
@@ -82,29 +82,16 @@ HostState random_field(Params& params, double low, std::stop_token stop) {
   }, stop);
 }
 
-// One axis of a Fourier mode that this grid, too, keeps in shape.
-double along(std::int64_t i, std::int64_t n, std::int64_t mode, Boundary low, Boundary high, const char* axis) {
-  const double pi = std::numbers::pi, m = static_cast<double>(mode), cells = static_cast<double>(n);
-  const double middle = static_cast<double>(i) + 0.5;
-  if (low == Boundary::periodic) return std::cos(2 * pi * m * middle / cells);
-  if (low == Boundary::insulated && high == low) return std::cos(pi * m * middle / cells);
-  if (low == Boundary::fixed && high == low) {
-    return n > 1 ? std::sin(pi * m * static_cast<double>(i) / (cells - 1)) : 0;
-  }
-  throw_bad_input(std::string("fourier-mode: the two sides along ") + axis +
-                  " must both be fixed, insulated or periodic");
-}
-
 HostState fourier_mode(Params& params, std::stop_token stop) {
   const Sides sides = sides_of(params);
-  const auto value_x = [&](std::int64_t x) { return along(x, params.width, params.mode_x, sides.left, sides.right, "x"); };
-  const auto value_y = [&](std::int64_t y) { return along(y, params.height, params.mode_y, sides.top, sides.bottom, "y"); };
-  std::vector<double> xs, ys;
-  for (std::int64_t x = 0; x < params.width; ++x) xs.push_back(value_x(x));
-  for (std::int64_t y = 0; y < params.height; ++y) ys.push_back(value_y(y));
+  if (!has_modes(sides.left, sides.right) || !has_modes(sides.top, sides.bottom)) {
+    throw_bad_input("fourier-mode: opposite sides must both be fixed, insulated or periodic");
+  }
+  const ModeAxis along_x = mode_axis(params.width, params.dx, params.mode_x, sides.left);
+  const ModeAxis along_y = mode_axis(params.height, params.dy, params.mode_y, sides.top);
   params.is_mode = true;
   return fill(params, [&](std::int64_t x, std::int64_t y) {
-    return xs[static_cast<std::size_t>(x)] * ys[static_cast<std::size_t>(y)];
+    return along_x.values[static_cast<std::size_t>(x)] * along_y.values[static_cast<std::size_t>(y)];
   }, stop);
 }
 

@@ -76,9 +76,9 @@ LabRun run_variant(const Lab& lab, int variant, const ParamBytes& params, const 
     append(run.comparisons, lab.compare_evaluate(params, info.tolerance, before, {}, options.stop));
   }
   lab.advance(variant, params, lent, call, steps);
-  HostState after = copy_out(specs, lent);
-  after.step = steps;
-  append(run.comparisons, lab.compare_step(params, info.tolerance, before, after, {}, options.stop));
+  run.after = copy_out(specs, lent);
+  run.after.step = steps;
+  append(run.comparisons, lab.compare_step(params, info.tolerance, before, run.after, {}, options.stop));
   if (options.stop.stop_requested()) throw_failed("stopped: not all was compared with the reference");
   run.kernels = session.reports();
   for (const KernelReport& kernel : run.kernels) run.seconds += kernel.seconds;

@@ -12,6 +12,7 @@ namespace warplight::lens {
 struct LabRun {
   std::vector<KernelReport> kernels;
   std::vector<Comparison> comparisons;  // evaluate's and the step's outputs against the reference
+  HostState after;                      // what the steps left behind
   double seconds = 0;                   // inside kernels
 
   bool passed() const;

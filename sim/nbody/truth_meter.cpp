@@ -62,7 +62,7 @@ void add_motion(const Body& body, EnergySums& sums) {
 class Meter final : public TruthMeter {
  public:
   void begin(const ParamBytes& params, const Lent& lent, Place place, const Prepared* prepared,
-             gpu::Stream& stream) override {
+             gpu::Stream& stream, double) override {
     params_ = params.as<NBody::Params>();
     place_ = place;
     next_ = 0;

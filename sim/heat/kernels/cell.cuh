@@ -37,6 +37,16 @@ __device__ __forceinline__ T flow(T face, T neighbour, T u) {
   return face * (neighbour - u);
 }
 
+// The two halves of a step of a cell that is like all others and has its neighbours.
+template <class T>
+__device__ __forceinline__ T plain_partial(const Plate<T>& p, T u, T left, T right, T up) {
+  return fused(-p.center, u, fused(p.ratio, up, left + right));
+}
+template <class T>
+__device__ __forceinline__ T plain_finish(const Plate<T>& p, T half, T u, T down) {
+  return fused(p.kx, fused(p.ratio, down, half), u);
+}
+
 // From the left, the right and above. (x, y) is inside of the plate.
 template <class T, bool kMaterials, bool kEdges>
 __device__ __forceinline__ T partial(const Plate<T>& p, int x, int y, T u, T left, T right, T up) {
@@ -57,7 +67,7 @@ __device__ __forceinline__ T partial(const Plate<T>& p, int x, int y, T u, T lef
     if (left_out) left = ghost(p.left, u);
     if (right_out) right = ghost(p.right, u);
     if (up_out) up = ghost(p.top, u);
-    return fused(-p.center, u, fused(p.ratio, up, left + right));
+    return plain_partial(p, u, left, right, up);
   }
 }
 
@@ -75,7 +85,7 @@ __device__ __forceinline__ T finish(const Plate<T>& p, int x, int y, T half, T u
     next = fused(p.kx, fused(p.ratio, flow(from_down, down, u), half), fused(p.dt, T(own.z), u));
   } else {
     if (down_out) down = ghost(p.bottom, u);
-    next = fused(p.kx, fused(p.ratio, down, half), u);
+    next = plain_finish(p, half, u, down);
   }
   if constexpr (kEdges) {
     held = held || (x == 0 && p.left.held) || (x == p.width - 1 && p.right.held) || (y == 0 && p.top.held) ||

@@ -13,27 +13,24 @@ namespace warplight::heat {
 template <class T>
 constexpr int kPackCells = 16 / sizeof(T);
 
-template <class T, bool kMaterials, int kRows, bool kEdges>
-__device__ __forceinline__ void step_rows(const Plate<T>& p, const T* now, T* next, int x, int y) {
-  constexpr int kCells = kPackCells<T>;
+// From and To are how the field is stored: T itself, or (see half.cuh) less.
+template <class T, bool kMaterials, int kRows, int kCells, bool kEdges, class From, class To>
+__device__ __forceinline__ void step_rows(const Plate<T>& p, const From* now, To* next, int x, int y) {
   const int lane = threadIdx.x;
   const bool there = !kEdges || x < p.width;  // lanes past the last column take part in the shuffles
   Pack<T, kCells> rows[kRows + 2];
   T ends[kRows];  // what lies beside the warp, of the first lane to the left and of the last to the right
 #pragma unroll
   for (int r = 0; r < kRows + 2; ++r) {
-    const int row_y = y + r - 1;
-    int from = row_y;
-    if constexpr (kEdges) from = row_y < 0 ? p.height - 1 : row_y >= p.height ? 0 : row_y;
-    const T* const row = now + from * p.pitch;
+    int row_y = y + r - 1;
+    if constexpr (kEdges) row_y = row_y < 0 ? p.height - 1 : row_y >= p.height ? 0 : row_y;
+    const From* const row = now + row_y * p.pitch;
     rows[r] = {};
-    if (there) rows[r] = load_pack<kCells>(row + x);
+    if (there) rows[r] = load_cells<T, kCells>(row + x);
     if (r == 0 || r == kRows + 1) continue;
-    ends[r - 1] = 0;
-    if (!there || (lane != 0 && lane != 31)) continue;
     int end = lane == 0 ? x - 1 : x + kCells;
     if constexpr (kEdges) end = end < 0 ? p.width - 1 : end >= p.width ? 0 : end;
-    ends[r - 1] = row[end];
+    ends[r - 1] = there && (lane == 0 || lane == 31) ? load_cell<T>(row + end) : T(0);
   }
 
 #pragma unroll
@@ -44,43 +41,48 @@ __device__ __forceinline__ void step_rows(const Plate<T>& p, const T* now, T* ne
     if (lane == 31) right = ends[r - 1];
     const int row_y = y + r - 1;
     if (kEdges && (!there || row_y >= p.height)) continue;
-    Pack<T, kCells> out;
+    Pack<T, kCells> out = {};
 #pragma unroll
     for (int i = 0; i < kCells; ++i) {
+      if (kEdges && x + i >= p.width) continue;  // behind the last column: nobody's
       T beside_left = i > 0 ? row.cell[i > 0 ? i - 1 : 0] : left;
       T beside_right = i < kCells - 1 ? row.cell[i < kCells - 1 ? i + 1 : 0] : right;
       if constexpr (kEdges) {
-        if (x + i >= p.width) break;  // behind the last column: nobody's
-        if (x + i == 0) beside_left = now[row_y * p.pitch + p.width - 1];
-        if (x + i == p.width - 1) beside_right = now[row_y * p.pitch];
+        if (x + i == 0) beside_left = load_cell<T>(now + row_y * p.pitch + p.width - 1);
+        if (x + i == p.width - 1) beside_right = load_cell<T>(now + row_y * p.pitch);
       }
       out.cell[i] = next_value<T, kMaterials, kEdges>(p, x + i, row_y, row.cell[i], beside_left, beside_right,
                                                       rows[r - 1].cell[i], rows[r + 1].cell[i]);
     }
-    if constexpr (kEdges) {
+    if (!kEdges || x + kCells <= p.width) {
+      store_cells(next + row_y * p.pitch + x, out);
+    } else {
 #pragma unroll
       for (int i = 0; i < kCells; ++i) {
-        if (x + i < p.width) next[row_y * p.pitch + x + i] = out.cell[i];
+        if (x + i < p.width) store_cell(next + row_y * p.pitch + x + i, out.cell[i]);
       }
-    } else {
-      store_pack(next + row_y * p.pitch + x, out);
     }
   }
 }
 
-// Warps of a block lie below each other, so that the rows between them are read once from memory.
-template <class T, bool kMaterials, int kRows>
-__global__ void vector_kernel(Plate<T> p, const T* now, T* next) {
-  constexpr int kCells = kPackCells<T>, kColumns = 32 * kCells;
+// The rows of one warp. Warps of a block lie below each other, so that the rows between them are read once from memory.
+template <class T, bool kMaterials, int kRows, int kCells, class From, class To>
+__device__ __forceinline__ void step_warp(const Plate<T>& p, const From* now, To* next) {
+  constexpr int kColumns = 32 * kCells;
   const int warp_x = blockIdx.x * kColumns, x = warp_x + threadIdx.x * kCells;
   const int y = (blockIdx.y * blockDim.y + threadIdx.y) * kRows;
   if (y >= p.height) return;
   const bool edges = warp_x == 0 || warp_x + kColumns >= p.width || y == 0 || y + kRows >= p.height;
   if (edges) {
-    step_rows<T, kMaterials, kRows, true>(p, now, next, x, y);
+    step_rows<T, kMaterials, kRows, kCells, true>(p, now, next, x, y);
   } else {
-    step_rows<T, kMaterials, kRows, false>(p, now, next, x, y);
+    step_rows<T, kMaterials, kRows, kCells, false>(p, now, next, x, y);
   }
+}
+
+template <class T, bool kMaterials, int kRows>
+__global__ void vector_kernel(Plate<T> p, const T* now, T* next) {
+  step_warp<T, kMaterials, kRows, kPackCells<T>>(p, now, next);
 }
 
 }  // namespace warplight::heat
