@@ -120,6 +120,14 @@ Progress Lane::advance(int steps, std::stop_token stop) {
   return progress;
 }
 
+void Lane::paint(const Stroke& stroke) {
+  Loan loan(*storage_, *stream_, current_);
+  const int buffer = lab_->picture().field[current_];
+  if (buffer < 0) return;
+  warplight::paint(loan.lent().pointers[static_cast<std::size_t>(buffer)], lab_->field_shape(params_), stroke, place(), *stream_);
+  evaluated_ = false;
+}
+
 HostState Lane::download() {
   HostState state;
   const auto specs = storage_->specs();

@@ -7,6 +7,7 @@
 #include <stop_token>
 #include <string>
 
+#include "sim/gpu/paint.h"
 #include "sim/lab.h"
 #include "sim/storage.h"
 
@@ -32,6 +33,8 @@ class Lane {
   Progress evaluate(std::stop_token stop = {});
   bool evaluates() const;  // whether evaluate does anything
   Progress advance(int steps, std::stop_token stop = {});
+  // Of labs whose picture is a field: changes the state by a brush, before the next step.
+  void paint(const Stroke& stroke);
 
   HostState download();  // blocks until the stream is done
   // The lent buffers for a reader (truth meter, drawing): lend() then give_back().

@@ -34,7 +34,9 @@ class Letters {
   Letters(const char* file, float pixels) {
     static constexpr ImWchar kRanges[] = {0x20, 0xFF, 0x391, 0x3C9, 0x2070, 0x209C, 0x221E, 0x221E, 0};
     const std::string path = find_font(file);
-    if (!path.empty()) font_ = atlas_.AddFontFromFileTTF(path.c_str(), pixels, nullptr, kRanges);
+    ImFontConfig config;
+    config.OversampleH = config.OversampleV = 1;  // a pixel of a letter is one of the picture
+    if (!path.empty()) font_ = atlas_.AddFontFromFileTTF(path.c_str(), pixels, &config, kRanges);
     if (font_ == nullptr) font_ = atlas_.AddFontDefault();
     atlas_.GetTexDataAsAlpha8(&bitmap_, &bitmap_width_, &bitmap_height_);
   }

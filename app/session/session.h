@@ -86,6 +86,7 @@ class Session {
   void set_launch(const Knob& knob, double value);  // of the selected variant
   void set_steps_a_frame(int steps);
   void find_bounds();  // of the state as it is now; bounds_found() grows when they are there
+  void paint(const Stroke& stroke);  // before the next step, or at once where nothing runs
   void record(Span span, double ms);  // what only the window can time: draw and wait
 
   const Lab& lab() const { return *lab_; }
@@ -100,6 +101,7 @@ class Session {
   double default_of(const Knob& knob) const;  // the scene's own value, or the knob's
   double launch(const Knob& knob) const;
   const ParamBytes& params() const { return params_; }
+  const ParamBytes& loaded_params() const { return loaded_params_; }  // of the state that is in place
 
   bool loaded() const { return loaded_; }
   bool playing() const { return playing_; }
@@ -174,6 +176,7 @@ class Session {
   void apply_wishes();
   void apply_variant();
   void run();
+  void take_strokes();
   void advance_device(int steps, bool measures);
   void advance_host(int steps, bool measures);
   void poll_compute();
@@ -213,6 +216,7 @@ class Session {
   bool wish_rebuild_ = true, wish_launch_ = false, wish_params_ = false;
   bool wish_bounds_ = false;
   std::optional<int> wish_variant_;
+  std::vector<Stroke> strokes_;     // not yet painted
 
   // What is in place.
   bool loaded_ = false, passed_ = false, lost_ = false;

@@ -137,7 +137,8 @@ void Session::run() {
     --steps_wished_;
   }
   const bool measures = meter_due();
-  if (steps == 0 && !measuring_ && !measures) return;
+  if (steps == 0 && !measuring_ && !measures && strokes_.empty()) return;
+  if (!strokes_.empty()) meter_reset_ = true;  // painted is another experiment
   // Another knob is another experiment: what must hold is compared with the state from here on. Asked here and not in
   // the job: while that runs, the person may turn the next knob.
   if (measures && std::exchange(meter_reset_, false)) meter_->reset();
@@ -148,6 +149,12 @@ void Session::run() {
   }
 }
 
+// Between steps, where the buffers are lent anyway.
+void Session::take_strokes() {
+  for (const Stroke& stroke : strokes_) lane_.paint(stroke);
+  strokes_.clear();
+}
+
 void Session::advance_device(int steps, bool measures) {
   const bool may_be_long = steps > 0 && (steps_are_long() || std::isnan(last_compute_ms_));
   if (may_be_long && hooks_.before_long_step) hooks_.before_long_step();
@@ -155,6 +162,8 @@ void Session::advance_device(int steps, bool measures) {
     Loan loan(storage(), *stream_, lane_.current());
     // What OpenGL is asked to do after the buffers are given back waits for the step: a long one keeps them.
     if (may_be_long) long_loan_.emplace(storage(), *stream_, lane_.current());
+    if (!strokes_.empty()) picture_changed_ = true;
+    take_strokes();
     if (measures) try_to_measure(loan.lent());
     if (steps > 0) {
       compute_.begin(*stream_);
@@ -172,9 +181,13 @@ void Session::advance_device(int steps, bool measures) {
 void Session::advance_host(int steps, bool measures) {
   host_step_ = std::make_shared<Step>();
   if (steps > 0) ++advances_;
+  const bool paints = !strokes_.empty();
+  // A copy that the job owns: the person goes on painting.
+  auto strokes = std::make_shared<std::vector<Stroke>>(std::exchange(strokes_, {}));
   start_work(
       steps > 0 ? Work::advance : Work::measure,
-      [this, steps, measures, step = host_step_](std::stop_token stop) {
+      [this, steps, measures, strokes, step = host_step_](std::stop_token stop) {
+        for (const Stroke& stroke : *strokes) lane_.paint(stroke);
         if (measures) begin_meter(Loan(storage(), *stream_, lane_.current()).lent());
         if (steps > 0) {
           const auto start = Clock::now();
@@ -183,8 +196,9 @@ void Session::advance_host(int steps, bool measures) {
         }
         step->measured = measuring_ && slice_meter(std::max(0.02 * step->ms, steps > 0 ? 1.0 : 10.0), stop);
       },
-      [this](std::exception_ptr error) {
+      [this, paints](std::exception_ptr error) {
         work_ = Work::none;
+        if (paints) picture_changed_ = true;
         const std::shared_ptr<Step> step = std::exchange(host_step_, nullptr);
         if (error) std::rethrow_exception(error);
         read_lane();

@@ -193,7 +193,7 @@ Comparison compare_increments(const Params& params, const Tolerance& tolerance, 
   const double typical = wanted2 > 0 ? std::sqrt(wanted2 / count) : largest(outcomes, params);
   const auto relative = [&](double error) {
     if (typical > 0) return error / typical;
-    return error == 0 ? 0 : std::numeric_limits<double>::infinity();
+    return error <= rounding ? 0 : std::numeric_limits<double>::infinity();  // nothing should change
   };
   const double allowance = typical > 0 ? rounding / typical : 0;
   const Tolerance own = tolerance_of(params, tolerance);

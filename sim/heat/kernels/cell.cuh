@@ -37,10 +37,11 @@ __device__ __forceinline__ T flow(T face, T neighbour, T u) {
   return face * (neighbour - u);
 }
 
-// The two halves of a step of a cell that is like all others and has its neighbours.
+// The two halves of a step of a cell that is like all others and has its neighbours. In this order a plate of one
+// temperature stays at it to the last bit.
 template <class T>
 __device__ __forceinline__ T plain_partial(const Plate<T>& p, T u, T left, T right, T up) {
-  return fused(-p.center, u, fused(p.ratio, up, left + right));
+  return fused(p.ratio, up, fused(-p.center, u, left + right));
 }
 template <class T>
 __device__ __forceinline__ T plain_finish(const Plate<T>& p, T half, T u, T down) {
