@@ -107,7 +107,7 @@ const Variant<Heat2d> kLadder[] = {
      .prepare = prepare_reference,
      .advance = advance_reference},
     {.info = {.name = "cpu",
-              .idea = "All cores, eight or sixteen cells of a row at once in the vector units.",
+              .idea = "All cores, eight or sixteen cells of a row at once, and four steps while the rows are in the cache.",
               .place = Place::host,
               .tolerance = kOwnPrecision},
      .advance = advance_cpu},

@@ -62,10 +62,6 @@ template <class T, int kCells>
 __device__ __forceinline__ void store_cells(T* to, const Pack<T, kCells>& pack) {
   store_pack(to, pack);
 }
-template <class T>
-__device__ __forceinline__ void store_cell(T* to, T value) {
-  *to = value;
-}
 
 template <class T>
 __device__ __forceinline__ T rounded(T value) {
@@ -87,10 +83,6 @@ __device__ __forceinline__ void store_cells(Rounded<T>* to, Pack<T, kCells> pack
 #pragma unroll
   for (int i = 0; i < kCells; ++i) pack.cell[i] = rounded(pack.cell[i]);
   store_pack(reinterpret_cast<T*>(to), pack);
-}
-template <class T>
-__device__ __forceinline__ void store_cell(Rounded<T>* to, T value) {
-  to->value = rounded(value);
 }
 
 // Eight halves are 16 bytes.
@@ -119,10 +111,6 @@ __device__ __forceinline__ void store_cells(Half* to, const Pack<T, kCells>& pac
     word[i / 2] |= static_cast<unsigned>(halved(static_cast<float>(pack.cell[i])).bits) << (16 * (i % 2));
   }
   *reinterpret_cast<uint4*>(to) = make_uint4(word[0], word[1], word[2], word[3]);
-}
-template <class T>
-__device__ __forceinline__ void store_cell(Half* to, T value) {
-  *to = halved(static_cast<float>(value));
 }
 
 }  // namespace warplight::heat

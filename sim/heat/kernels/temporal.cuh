@@ -209,7 +209,8 @@ __global__ void __launch_bounds__(128, Strip<T, kSteps, kCells>::kBlocks)
   const int warp_x = place.strip * Shape::kUseful - Shape::kRim, offset = threadIdx.x * kCells, x = warp_x + offset;
   const bool stores = offset >= Shape::kRim && offset < Shape::kColumns - Shape::kRim;
   const bool sides = warp_x < 1 || warp_x + Shape::kColumns > p.width - 1;
-  const bool ends = first - kSteps < 1 || last + kSteps > p.height - 1;
+  // The higher levels look at the materials of rows further up, though not at temperatures.
+  const bool ends = first - (kMaterials ? 2 : 1) * kSteps < 1 || last + kSteps > p.height - 1;
   if (sides) {
     stream_strip<T, kMaterials, kSteps, kCells, Near::sides>(p, now, next, x, first, last, stores);
   } else if (ends) {

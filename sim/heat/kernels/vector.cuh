@@ -54,14 +54,7 @@ __device__ __forceinline__ void step_rows(const Plate<T>& p, const From* now, To
       out.cell[i] = next_value<T, kMaterials, kEdges>(p, x + i, row_y, row.cell[i], beside_left, beside_right,
                                                       rows[r - 1].cell[i], rows[r + 1].cell[i]);
     }
-    if (!kEdges || x + kCells <= p.width) {
-      store_cells(next + row_y * p.pitch + x, out);
-    } else {
-#pragma unroll
-      for (int i = 0; i < kCells; ++i) {
-        if (x + i < p.width) store_cell(next + row_y * p.pitch + x + i, out.cell[i]);
-      }
-    }
+    store_cells(next + row_y * p.pitch + x, out);  // of the last ones a part lies behind the last column
   }
 }
 
