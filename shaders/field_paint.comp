@@ -62,7 +62,9 @@ void main() {
       shown = mix(shown, light > 0.25 ? vec3(0.0) : vec3(1.0), grid * 0.16);
     }
     if (isotherms > 0 && high > low && finite(v)) {
-      shown = mix(shown, light > 0.5 ? vec3(0.0) : vec3(1.0), 0.6 * line_share(pixel));
+      // One colour a line, however the colours beneath it change.
+      const float line = clamp(round(level_at(pixel)), 1.0, float(isotherms)) / float(isotherms + 1);
+      shown = mix(shown, line > 0.6 ? vec3(0.0) : vec3(1.0), 0.6 * line_share(pixel));
     }
   } else if (all(greaterThanEqual(pixel, seen.xy - 1)) && all(lessThanEqual(pixel, seen.zw))) {
     shown = kFrame;

@@ -14,8 +14,12 @@ void main() {
   } else if (low_bits <= high_bits) {
     const float least = from_ordered(low_bits), most = from_ordered(high_bits);
     const float part = known != 0u ? share : 1.0;
-    low = least < low || part >= 1.0 ? least : mix(low, least, part);
-    high = most > high || part >= 1.0 ? most : mix(high, most, part);
+    // All alike, and within what was seen before: it keeps the colour that it had.
+    const bool keeps = known != 0u && least == most && least >= low && most <= high;
+    if (!keeps) {
+      low = least < low || part >= 1.0 ? least : mix(low, least, part);
+      high = most > high || part >= 1.0 ? most : mix(high, most, part);
+    }
     known = 1u;
   }
   low_bits = 0xffffffffu;

@@ -128,6 +128,22 @@ void Lane::paint(const Stroke& stroke) {
   evaluated_ = false;
 }
 
+void Lane::go_back(std::span<const void* const> buffers, int current, std::int64_t step, double time) {
+  Loan loan(*storage_, *stream_, current);
+  const auto specs = storage_->specs();
+  for (std::size_t b = 0; b < specs.size(); ++b) {
+    if (storage_->place() == Place::host) {
+      std::memcpy(loan.lent().pointers[b], buffers[b], static_cast<std::size_t>(specs[b].bytes()));
+    } else {
+      gpu::copy_to_device(loan.lent().pointers[b], buffers[b], specs[b].bytes(), *stream_);
+    }
+  }
+  current_ = current;
+  step_ = step;
+  time_ = time;
+  evaluated_ = false;
+}
+
 HostState Lane::download() {
   HostState state;
   const auto specs = storage_->specs();

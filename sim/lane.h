@@ -36,6 +36,9 @@ class Lane {
   // Of labs whose picture is a field: changes the state by a brush, before the next step.
   void paint(const Stroke& stroke);
 
+  // Back to a state that it was in. `buffers`: host memory that stays as it is until the stream has read it; queued.
+  void go_back(std::span<const void* const> buffers, int current, std::int64_t step, double time);
+
   HostState download();  // blocks until the stream is done
   // The lent buffers for a reader (truth meter, drawing): lend() then give_back().
   Storage& storage() { return *storage_; }

@@ -156,6 +156,8 @@ class Session {
   void refuse_build(const std::string& line);
   void apply_launch();
   // session_snapshot.cpp: the state on its way to host memory
+  struct Snapshot;
+  void copy_state(Snapshot& to);
   void queue_snapshot(Purpose purpose);
   void poll_snapshot();
   void look_for_bounds();
@@ -164,6 +166,7 @@ class Session {
   void begin_check();
   void queue_device_check();
   struct Checked;
+  void check_steps_on_host(Checked& checked, std::stop_token stop);
   void compare(Checked& checked, const HostState& after, const ParamBytes& params) const;
   void start_compare();
   void start_host_check();
@@ -247,6 +250,7 @@ class Session {
     std::int64_t step = 0;
     double time = 0;
   } snapshot_;
+  Snapshot before_;                 // of a check by steps
 
   // The clock.
   gpu::TimedSpan compute_;

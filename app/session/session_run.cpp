@@ -270,7 +270,8 @@ void Session::take_meter() {
   const auto values = meter_->values();
   for (std::size_t i = 0; i < values.size() && i < meter_history_.size(); ++i) {
     meter_history_[i].push(values[i]);
-    if (std::isfinite(values[i])) continue;
+    // The first is a number for every state that is sound; others may not apply, and say so by NaN.
+    if (std::isfinite(values[i]) || (i > 0 && std::isnan(values[i]))) continue;
     playing_ = false;
     note(Note::Kind::bad, fmt::format("{} is not a number at step {}: paused. R starts again; a smaller step may hold",
                                       lab_->meters()[i].label, grouped(measuring_step_)));

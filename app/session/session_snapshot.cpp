@@ -14,22 +14,26 @@ HostState Session::Snapshot::state() const {
   return state;
 }
 
-// Queues the copies; poll_snapshot goes on when they are there.
-void Session::queue_snapshot(Purpose purpose) {
+void Session::copy_state(Snapshot& to) {
   const auto specs = storage().specs();
   Loan loan(storage(), *stream_, lane_.current());
-  snapshot_.copies.resize(specs.size());
+  to.copies.resize(specs.size());
   for (std::size_t b = 0; b < specs.size(); ++b) {
-    gpu::PinnedBuffer& copy = snapshot_.copies[b];
+    gpu::PinnedBuffer& copy = to.copies[b];
     if (copy.bytes() != specs[b].bytes()) copy = gpu::PinnedBuffer(specs[b].bytes());
     gpu::copy_to_host(copy.data(), loan.lent().pointers[b], specs[b].bytes(), *stream_);
   }
+  to.params = lane_.params();
+  to.current = lane_.current();
+  to.step = lane_.step();
+  to.time = lane_.time();
+}
+
+// Queues the copies; poll_snapshot goes on when they are there.
+void Session::queue_snapshot(Purpose purpose) {
+  copy_state(snapshot_);
   if (!snapshot_.copied) snapshot_.copied.emplace();
   snapshot_.copied->record(*stream_);
-  snapshot_.params = lane_.params();
-  snapshot_.current = lane_.current();
-  snapshot_.step = lane_.step();
-  snapshot_.time = lane_.time();
   snapshot_.in_flight = purpose;
 }
 

@@ -1,12 +1,14 @@
 // How fields are seen, in numbers: colours by amount, means, cells, isotherms, aspect, pan and zoom.
 #include <glad/gl.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
 
 #include "render/colour_map.h"
 #include "render/field.h"
+#include "sim/gpu/paint.h"
 #include "tests/gl/offscreen.h"
 
 namespace warplight::render {
@@ -242,6 +244,13 @@ TEST_F(Field, AnAutomaticRangeIsThatOfTheCellsInView) {
   EXPECT_EQ(plate.renderer.range(true).high, 8);
 }
 
+TEST_F(Field, APlateauSeenFromNearKeepsItsColour) {
+  Plate plate(100, 100, [](auto x, auto) { return x < 50 ? 0.0 : 3.0; });
+  expect_near(colour_in(plate.draw(50, 50), 40, 25), map_at(1));
+  plate.view = {.centre_x = 0.8, .centre_y = 0.5, .zoom = 4};
+  expect_near(colour_in(plate.draw(50, 50), 40, 25), map_at(1));
+}
+
 TEST_F(Field, AnAutomaticRangeWidensAtOnceAndNarrowsSlowly) {
   Plate plate(40, 40, [](auto x, auto) { return x == 0 ? 100.0 : 0.0; });
   plate.draw(40, 40);
@@ -273,6 +282,54 @@ TEST_F(Field, OneValueTakesTheMiddle) {
   Plate plate(8, 8, [](auto, auto) { return 21.5; });
   plate.style.isotherms = 5;
   expect_near(colour_in(plate.draw(40, 40), 22, 22), map_at(0.5));
+}
+
+TEST_F(Field, APaintedDiscHasItsAreaAndValue) {
+  for (const std::size_t bytes : {4u, 8u}) {
+    Plate plate(200, 150, [](auto, auto) { return 0.0; }, bytes);
+    plate.shape.cell_height = 0.5;
+    std::vector<double> doubles(static_cast<std::size_t>(plate.shape.pitch * plate.shape.height));
+    std::vector<float> floats(doubles.size());
+    void* const values = bytes == 8 ? static_cast<void*>(doubles.data()) : floats.data();
+    gpu::Stream none;
+    paint(values, plate.shape, {.from_x = 90.3, .from_y = 61.8, .to_x = 90.3, .to_y = 61.8, .radius = 20, .value = 80}, Place::host, none);
+    glNamedBufferSubData(plate.buffer.get(), 0, plate.shape.pitch * 150 * static_cast<GLsizeiptr>(bytes), values);
+    plate.fix(0, 80);
+    int cells = 0, wrong = 0;
+    for (std::int64_t y = 0; y < 150; ++y) {
+      for (std::int64_t x = 0; x < plate.shape.pitch; ++x) {
+        const auto i = static_cast<std::size_t>(y * plate.shape.pitch + x);
+        const double is = bytes == 8 ? doubles[i] : static_cast<double>(floats[i]);
+        const double away = std::hypot(static_cast<double>(x) + 0.5 - 90.3, 0.5 * (static_cast<double>(y) + 0.5 - 61.8));
+        wrong += std::fabs(away - 20) > 1e-3 && is != (away < 20 && x < 200 ? 80 : 0) ? 1 : 0;
+        cells += is == 80 ? 1 : 0;
+      }
+    }
+    EXPECT_EQ(wrong, 0);
+    EXPECT_NEAR(cells * 0.5, 400 * std::acos(-1.0), 8);
+    // Two pixels a cell's width, one its height: the disc is round in the picture.
+    const Pixels pixels = plate.draw(400, 150);
+    int hot = 0;
+    for (int y = 0; y < 150; ++y) {
+      for (int x = 0; x < 400; ++x) hot += colour_in(pixels, x, y) == map_at(1) ? 1 : 0;
+    }
+    EXPECT_NEAR(hot, 1600 * std::acos(-1.0), 40);
+  }
+}
+
+TEST_F(Field, AStrokeLeavesNoGaps) {
+  Plate plate(100, 20, [](auto, auto) { return 0.0; });
+  std::vector<float> values(static_cast<std::size_t>(plate.shape.pitch * 20));
+  gpu::Stream none;
+  paint(values.data(), plate.shape, {.from_x = 10, .from_y = 10, .to_x = 90, .to_y = 10, .radius = 2, .value = 1}, Place::host, none);
+  int painted = 0;
+  for (const float v : values) painted += v == 1 ? 1 : 0;
+  EXPECT_EQ(painted, 4 * 80 + 2 * 6);  // four rows, and at each end the six whose middles lie within two
+  std::ranges::fill(values, 0.0f);
+  paint(values.data(), plate.shape, {.from_x = 50.2, .from_y = 5.9, .to_x = 50.2, .to_y = 5.9, .radius = 0.01, .value = 3}, Place::host, none);
+  EXPECT_EQ(values[static_cast<std::size_t>(5 * plate.shape.pitch + 50)], 3);  // the cell under it at least
+  paint(values.data(), plate.shape, {.from_x = -50, .from_y = -9, .to_x = -40, .to_y = -9, .radius = 4, .value = 7}, Place::host, none);
+  EXPECT_EQ(std::ranges::count(values, 7.0f), 0);  // beside it
 }
 
 TEST_F(Field, AProbeReadsTheCell) {
