@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/drop.h"
+#include "app/field_look.h"
 #include "app/look.h"
 #include "sim/gpu/device.h"
 
@@ -31,6 +32,12 @@ render::PointsSource source_of(const Lab& lab, const render::DrawnStorage& stora
   render::PointsSource source{buffer(picture.position), buffer(picture.velocity), buffer(picture.appearance), 0};
   if (picture.position >= 0) source.count = storage.specs()[static_cast<std::size_t>(picture.position)].items;
   return source;
+}
+
+// The buffer whose turn it was when OpenGL's were brought up to date.
+render::FieldSource field_of(const Session& session, const render::DrawnStorage& storage) {
+  const int index = session.lab().picture().field[storage.drawn_current()];
+  return {.values = index < 0 ? 0u : storage.gl_buffer(index), .shape = session.lab().field_shape(session.loaded_params())};
 }
 
 }  // namespace
@@ -59,6 +66,7 @@ App::App(Options options)
       stream_(gpu::machine().usable() ? gpu::Stream::create() : gpu::Stream()) {
   shell_.settings = settings_;
   shell_.points = &points_;
+  shell_.field = &field_;
   take_look(shell_, settings_);
   shell_.facts.interop = render::probe_interop(options_.interop);
   find_facts();
@@ -92,8 +100,12 @@ void App::open_session() {
   };
   hooks.publish = [this](Storage& storage, gpu::Stream& stream) {
     auto& drawn = static_cast<render::DrawnStorage&>(storage);
-    Publication found{.changed = drawn.publish(stream)};
-    shell_.source = source_of(*options_.lab, drawn);
+    Publication found{.changed = drawn.publish(stream, session_->current())};
+    if (is_field(shell_)) {
+      shell_.field_source = field_of(*session_, drawn);
+    } else {
+      shell_.source = source_of(*options_.lab, drawn);
+    }
     shell_.path = drawn.path();
     if (!found.changed) return found;
     const render::TransferTimes times = drawn.transfer_times();
@@ -104,7 +116,11 @@ void App::open_session() {
   };
   hooks.wake = wake_window;
   hooks.before_long_step = [this] {
-    shell_.copy.take(shell_.source);
+    if (is_field(shell_)) {
+      shell_.copy.take(shell_.field_source);
+    } else {
+      shell_.copy.take(shell_.source);
+    }
     shell_.picture_changed = true;
   };
   session_ = std::make_unique<Session>(*options_.lab, stream_, options_.start, hooks);
@@ -122,6 +138,8 @@ void App::change_lab(const Lab& lab) {
   options_.start = {};
   shell_.copy.drop();
   shell_.source = {};
+  shell_.field_source = {};
+  shell_.probe.reset();
   session_.reset();
   open_session();
   fitted_scene_ = fitted_bounds_ = 0;

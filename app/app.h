@@ -54,6 +54,7 @@ class App {
   } imgui_;
   gpu::Stream stream_;
   render::PointsRenderer points_;
+  render::FieldRenderer field_;
   Shell shell_;
   std::unique_ptr<Session> session_;
 

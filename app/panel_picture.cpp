@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "app/field_look.h"
 #include "app/look.h"
 #include "app/panels.h"
 #include "sim/text.h"
@@ -28,7 +29,8 @@ void draw_header(Shell& shell, const Rect& at) {
     name = from + draw_text_in({at.x + inside + from, at.y, at.width * 0.4f, at.height}, ui.fonts.label, colour::kMuted,
                                choice);
   }
-  const float right = draw_look(shell, {at.x, at.y, at.width - ui.px(10), at.height}) - ui.px(20);
+  const Rect room{at.x, at.y, at.width - ui.px(10), at.height};
+  const float right = (is_field(shell) ? draw_field_look(shell, room) : draw_look(shell, room)) - ui.px(20);
   const std::string clock = fmt::format("step {}   t = {}", grouped(session.step()), fmt::format("{:.2f}", session.time()));
   if (at.x + inside + name + ui.px(24) + text_width(ui.fonts.small_mono, clock) < right) {
     draw_text_right({right, at.y + (at.height - ui.fonts.small_mono->FontSize) / 2}, ui.fonts.small_mono, colour::kMuted, clock);
@@ -58,6 +60,28 @@ void move_camera(Shell& shell, const Rect& at) {
   }
 }
 
+// Both after the picture's button; they return the texture.
+unsigned bodies_picture(Shell& shell, const Rect& at) {
+  move_camera(shell, at);
+  if (std::exchange(shell.fits, false)) {
+    follow(shell, {});
+    shell.camera.fit(shell.session->bounds(), at.width / at.height);
+    shell.picture_changed = true;
+  }
+  draw_bodies(shell, static_cast<int>(at.width), static_cast<int>(at.height));
+  return shell.points->texture();
+}
+
+unsigned field_picture(Shell& shell, const Rect& at) {
+  if (std::exchange(shell.fits, false)) {
+    shell.field_view = {};
+    shell.picture_changed = true;
+  }
+  if (shell.field_source.values != 0) use_field_mouse(shell, at);
+  draw_field(shell, static_cast<int>(at.width), static_cast<int>(at.height));
+  return shell.field->texture();
+}
+
 void draw_pill(Ui& ui, const Rect& picture, const std::string& text, bool cancellable) {
   const std::string line = text + (cancellable ? "  ·  Esc cancels" : "");
   const float width = text_width(ui.fonts.label, line) + ui.px(44);
@@ -85,19 +109,16 @@ void draw_picture(Shell& shell, const Rect& at) {
   ImGui::InvisibleButton("picture", {picture.width, picture.height},
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
                              ImGuiButtonFlags_MouseButtonMiddle);
-  move_camera(shell, picture);
-  if (std::exchange(shell.fits, false)) {
-    follow(shell, {});
-    shell.camera.fit(session.bounds(), picture.width / picture.height);
-    shell.picture_changed = true;
+  const unsigned texture = is_field(shell) ? field_picture(shell, picture) : bodies_picture(shell, picture);
+  if (texture != 0) {
+    list.AddImageRounded(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(texture)), picture.min(), picture.max(),
+                         {0, 1}, {1, 0}, IM_COL32_WHITE, ui.px(space::kRadius), ImDrawFlags_RoundCornersBottom);
   }
-  draw_bodies(shell, static_cast<int>(picture.width), static_cast<int>(picture.height));
-  if (shell.points->texture() != 0) {
-    list.AddImageRounded(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(shell.points->texture())), picture.min(),
-                         picture.max(), {0, 1}, {1, 0}, IM_COL32_WHITE, ui.px(space::kRadius),
-                         ImDrawFlags_RoundCornersBottom);
+  if (is_field(shell)) {
+    draw_field_overlay(shell, picture);
+  } else {
+    draw_overlay(shell, picture);
   }
-  draw_overlay(shell, picture);
   if (const std::string activity = session.activity(); !activity.empty()) {
     draw_pill(ui, picture, activity, session.cancellable());
   }

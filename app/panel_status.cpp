@@ -3,21 +3,28 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "app/field_look.h"
 #include "app/panels.h"
 
 namespace warplight::app {
 namespace {
 
+enum class Of { all, bodies, field };
 struct KeyHint {
   std::string_view key, does;
+  Of of = Of::all;
 };
-constexpr std::array kHints = {KeyHint{"space", "pause"}, KeyHint{".", "step"},    KeyHint{"R", "reset"},
-                               KeyHint{"1–9, 0", "rung"},    KeyHint{"C", "fit"},     KeyHint{"F", "follow"},
-                               KeyHint{"F1", "keys"}};
+constexpr std::array kHints = {
+    KeyHint{"space", "pause"},          KeyHint{".", "step"},
+    KeyHint{"R", "reset"},              KeyHint{"1–9, 0", "rung"},
+    KeyHint{"C", "fit"},                KeyHint{"F", "follow", Of::bodies},
+    KeyHint{"drag", "heat", Of::field}, KeyHint{"right drag", "cold", Of::field},
+    KeyHint{"F1", "keys"}};
 constexpr std::array kAllKeys = {
     KeyHint{"space", "pause, play"},
     KeyHint{".", "one step"},
@@ -25,24 +32,40 @@ constexpr std::array kAllKeys = {
     KeyHint{"1 – 9, 0", "a rung of the ladder (0: the last), from the same state"},
     KeyHint{"[  ]", "fewer, more steps a frame"},
     KeyHint{"C", "fit the picture"},
-    KeyHint{"F", "follow the centre of mass, or nothing"},
-    KeyHint{"K", "colour by group, by speed, by mass"},
-    KeyHint{"T", "trails on, off"},
-    KeyHint{",  /", "darker, brighter"},
-    KeyHint{"E", "automatic exposure on, off"},
+    KeyHint{"F", "follow the centre of mass, or nothing", Of::bodies},
+    KeyHint{"K", "colour by group, by speed, by mass", Of::bodies},
+    KeyHint{"T", "trails on, off", Of::bodies},
+    KeyHint{",  /", "darker, brighter", Of::bodies},
+    KeyHint{"E", "automatic exposure on, off", Of::bodies},
+    KeyHint{"E", "automatic range on, off", Of::field},
+    KeyHint{"I", "isotherms on, off", Of::field},
     KeyHint{"V", "vsync on, off"},
     KeyHint{"Ctrl C", "copy the command line for what is on screen"},
     KeyHint{"Ctrl + − 0", "size of the interface"},
     KeyHint{"F11", "full screen"},
     KeyHint{"F12", "screenshot; the notes say where it is"},
-    KeyHint{"Esc", "close this, cancel what takes long, or follow nothing"},
-    KeyHint{"click", "follow a body"},
-    KeyHint{"left drag", "turn the picture"},
-    KeyHint{"right drag, shift", "move it"},
+    KeyHint{"Esc", "close this, cancel what takes long, or follow nothing", Of::bodies},
+    KeyHint{"Esc", "close this, or cancel what takes long", Of::field},
+    KeyHint{"click", "follow a body", Of::bodies},
+    KeyHint{"left drag", "turn the picture", Of::bodies},
+    KeyHint{"right drag, shift", "move it", Of::bodies},
+    KeyHint{"left drag", "paint heat", Of::field},
+    KeyHint{"right drag, Ctrl", "paint cold", Of::field},
+    KeyHint{"middle drag, shift", "move the picture", Of::field},
     KeyHint{"wheel", "zoom"},
+    KeyHint{"shift wheel", "size of the brush", Of::field},
     KeyHint{"drag a knob", "change it; Ctrl click: type a value, double click: default"},
     KeyHint{"right click", "copy a value"},
 };
+
+// Those that mean something for the picture that is shown.
+template <class Keys>
+std::vector<KeyHint> those_for(const Shell& shell, const Keys& keys) {
+  const Of shown = is_field(shell) ? Of::field : Of::bodies;
+  std::vector<KeyHint> chosen;
+  std::ranges::copy_if(keys, std::back_inserter(chosen), [&](const KeyHint& hint) { return hint.of == Of::all || hint.of == shown; });
+  return chosen;
+}
 
 std::vector<std::pair<std::string, std::string>> facts_of(const Shell& shell) {
   const Facts& facts = shell.facts;
@@ -80,7 +103,7 @@ void draw_status(Shell& shell, const Rect& at) {
     right -= width + ui.px(22);
   }
   float x = at.x + ui.px(8);
-  for (const KeyHint& hint : kHints) {
+  for (const KeyHint& hint : those_for(shell, kHints)) {
     const float width = text_width(ui.fonts.label, hint.key) + text_width(ui.fonts.label, hint.does) + ui.px(6);
     if (x + width > right) break;
     x += draw_text({x, y}, ui.fonts.label, colour::kText, hint.key) + ui.px(6);
@@ -94,11 +117,12 @@ void draw_keys(Shell& shell, float width, float height) {
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) shell.show_keys = false;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   list.AddRectFilled({0, 0}, {width, height}, IM_COL32(4, 6, 9, 170));
+  const std::vector<KeyHint> keys = those_for(shell, kAllKeys);
   const float inside = ui.px(28), heading = 2 * inside + ui.px(40);
   // Rows move closer together in a low window.
-  const float row = std::clamp((height - ui.px(16) - heading) / static_cast<float>(kAllKeys.size()), ui.px(15), ui.px(27));
+  const float row = std::clamp((height - ui.px(16) - heading) / static_cast<float>(keys.size()), ui.px(15), ui.px(27));
   const float wide = std::min(ui.px(620), width - ui.px(24));
-  const float tall = heading + row * static_cast<float>(kAllKeys.size());
+  const float tall = heading + row * static_cast<float>(keys.size());
   const Rect card{std::floor((width - wide) / 2), std::max(ui.px(8), std::floor((height - tall) / 2)), wide, tall};
   list.AddRectFilled(card.min(), card.max(), colour::kCard, ui.px(12));
   list.AddRect(card.min(), card.max(), colour::kHairline, ui.px(12));
@@ -107,7 +131,7 @@ void draw_keys(Shell& shell, float width, float height) {
   };
   write(card.x + inside, card.y + inside, ui.fonts.title, colour::kText, "Keys");
   float y = card.y + inside + ui.px(40);
-  for (const KeyHint& hint : kAllKeys) {
+  for (const KeyHint& hint : keys) {
     write(card.x + inside, y, ui.fonts.label, colour::kText, hint.key);
     write(card.x + inside + ui.px(150), y, ui.fonts.label, colour::kMuted, hint.does);
     y += row;

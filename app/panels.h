@@ -12,6 +12,8 @@ void draw_knobs(Shell& shell, const Rect& at);
 void draw_picture(Shell& shell, const Rect& at);
 float draw_look(Shell& shell, const Rect& header);          // the controls in its header; returns where they begin
 void draw_overlay(Shell& shell, const Rect& picture);       // what lies over it
+float draw_field_look(Shell& shell, const Rect& header);    // the same two for a field
+void draw_field_overlay(Shell& shell, const Rect& picture);
 void draw_clock(Shell& shell, const Rect& at);
 void draw_rate(Shell& shell, const Rect& at);
 void draw_truth(Shell& shell, const Rect& at);

@@ -9,6 +9,7 @@ namespace warplight::app {
 void PictureCopy::drop() {
   buffers_ = {};
   copy_ = {};
+  field_ = {};
 }
 
 void PictureCopy::take(const render::PointsSource& source) {
@@ -18,6 +19,18 @@ void PictureCopy::take(const render::PointsSource& source) {
     copy_.appearance = copy_buffer(2, source.appearance);
     copy_.count = source.count;
     copy_.lendable = false;
+  } catch (const Error&) {
+    drop();
+  }
+}
+
+void PictureCopy::take(const render::FieldSource& source) {
+  constexpr GLint64 kMost = 512 << 20;
+  GLint64 bytes = 0;
+  if (source.values != 0) glGetNamedBufferParameteri64v(source.values, GL_BUFFER_SIZE, &bytes);
+  if (bytes > kMost) return drop();
+  try {
+    field_ = {.values = copy_buffer(0, source.values), .shape = source.shape, .lendable = false};
   } catch (const Error&) {
     drop();
   }

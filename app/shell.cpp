@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/field_look.h"
 #include "app/look.h"
 
 namespace warplight::app {
@@ -49,8 +50,30 @@ void escape(Shell& shell) {
     shell.ui.close_menus = true;
   } else if (shell.session->cancellable()) {
     shell.session->cancel();
-  } else if (follows(shell)) {
+  } else if (!is_field(shell) && follows(shell)) {
     follow(shell, {});
+  }
+}
+
+bool act_on_bodies(Shell& shell, int key) {
+  switch (key) {
+    case GLFW_KEY_C: shell.session->find_bounds(); return true;
+    case GLFW_KEY_K: next_colour(shell); return true;
+    case GLFW_KEY_COMMA: change_exposure(shell, -0.5); return true;
+    case GLFW_KEY_SLASH: change_exposure(shell, +0.5); return true;
+    case GLFW_KEY_E: toggle_automatic_exposure(shell); return true;
+    case GLFW_KEY_T: toggle_trails(shell); return true;
+    case GLFW_KEY_F: toggle_follow(shell); return true;
+    default: return false;
+  }
+}
+
+bool act_on_field(Shell& shell, int key) {
+  switch (key) {
+    case GLFW_KEY_C: shell.fits = true; return true;
+    case GLFW_KEY_E: toggle_automatic_range(shell); return true;
+    case GLFW_KEY_I: toggle_isotherms(shell); return true;
+    default: return false;
   }
 }
 
@@ -68,21 +91,14 @@ bool act_on_key(Shell& shell, int key, int mods) {
     case GLFW_KEY_SPACE: toggle_play(shell); return true;
     case GLFW_KEY_PERIOD: shell.session->step_once(); return true;
     case GLFW_KEY_R: shell.session->reset(); return true;
-    case GLFW_KEY_C: shell.session->find_bounds(); return true;
     case GLFW_KEY_V: toggle_vsync(shell); return true;
     case GLFW_KEY_LEFT_BRACKET: change_steps(shell, -1); return true;
     case GLFW_KEY_RIGHT_BRACKET: change_steps(shell, +1); return true;
-    case GLFW_KEY_K: next_colour(shell); return true;
-    case GLFW_KEY_COMMA: change_exposure(shell, -0.5); return true;
-    case GLFW_KEY_SLASH: change_exposure(shell, +0.5); return true;
-    case GLFW_KEY_E: toggle_automatic_exposure(shell); return true;
-    case GLFW_KEY_T: toggle_trails(shell); return true;
-    case GLFW_KEY_F: toggle_follow(shell); return true;
     case GLFW_KEY_F1: shell.show_keys = !shell.show_keys; return true;
     case GLFW_KEY_F11: shell.wants_full_screen = true; return true;
     case GLFW_KEY_F12: shell.wants_screenshot = true; return true;
     case GLFW_KEY_ESCAPE: escape(shell); return true;
-    default: return false;
+    default: return is_field(shell) ? act_on_field(shell, key) : act_on_bodies(shell, key);
   }
 }
 

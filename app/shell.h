@@ -2,6 +2,8 @@
 #pragma once
 
 #include <chrono>
+#include <limits>
+#include <optional>
 #include <string>
 
 #include "app/picture_copy.h"
@@ -9,6 +11,7 @@
 #include "app/settings.h"
 #include "app/ui.h"
 #include "render/context.h"
+#include "render/field.h"
 #include "render/points.h"
 #include "render/shared_buffer.h"
 
@@ -23,6 +26,15 @@ struct Facts {
   render::Interop interop;
 };
 
+// What a person paints a field with.
+struct Brush {
+  float radius_px = 24;  // at scale 1
+  double hot = std::numeric_limits<double>::quiet_NaN(), cold = hot;  // NaN: the ends of the range
+  render::FieldRange ends;  // when the stroke began
+  bool painting = false;
+  render::FieldSpot last;   // cells, where the stroke has come to
+};
+
 struct Shell {
   Ui ui;
   Facts facts;
@@ -34,6 +46,15 @@ struct Shell {
   std::string_view path;        // how the picture's buffers are filled: shared, copied, host
   PictureCopy copy;             // of the source, while a long step owns it
   render::PointsStyle style;
+  // Where the lab's picture is a field.
+  render::FieldRenderer* field = nullptr;
+  render::FieldSource field_source;  // as last published
+  render::FieldView field_view;
+  render::FieldStyle field_style;
+  Brush brush;
+  std::optional<render::FieldProbe> probe;
+  bool probe_is_on = false, pointer_on_field = false;
+  int last_isotherms = 9;    // that the key brings back
   double last_trails = 0;    // steps, that the key brings back
   std::chrono::steady_clock::time_point last_picture{};
   bool stood = false;        // nothing ran when the last picture was drawn

@@ -148,6 +148,7 @@ target_compile_definitions(warplight_glad PUBLIC EGL_NO_X11) # X11's headers def
 target_link_libraries(warplight_glad PUBLIC ${CMAKE_DL_LIBS})
 
 # Dear ImGui with its GLFW and OpenGL 3 backends: the system's static library where it holds both, else compiled here.
+# warplight_imgui_fonts: the same without them, for the program that has no window and writes numbers into pictures.
 find_path(IMGUI_INCLUDE_DIR imgui.h PATH_SUFFIXES imgui)
 find_path(IMGUI_BACKENDS_DIR imgui_impl_opengl3.h PATH_SUFFIXES imgui/backends imgui)
 find_library(IMGUI_LIBRARY libimgui.a)
@@ -192,6 +193,11 @@ if(WARPLIGHT_SYSTEM_IMGUI)
   add_library(warplight_imgui INTERFACE)
   target_include_directories(warplight_imgui SYSTEM INTERFACE "${IMGUI_INCLUDE_DIR}" "${IMGUI_BACKENDS_DIR}")
   target_link_libraries(warplight_imgui INTERFACE ${WARPLIGHT_SYSTEM_IMGUI})
+  set(WARPLIGHT_IMGUI_WITHOUT_WINDOW ${WARPLIGHT_SYSTEM_IMGUI})
+  list(REMOVE_ITEM WARPLIGHT_IMGUI_WITHOUT_WINDOW glfw)
+  add_library(warplight_imgui_fonts INTERFACE)
+  target_include_directories(warplight_imgui_fonts SYSTEM INTERFACE "${IMGUI_INCLUDE_DIR}")
+  target_link_libraries(warplight_imgui_fonts INTERFACE ${WARPLIGHT_IMGUI_WITHOUT_WINDOW})
 else()
   FetchContent_GetProperties(imgui)
   if(NOT imgui_POPULATED)
@@ -205,6 +211,9 @@ else()
   target_include_directories(warplight_imgui SYSTEM PUBLIC
     "${imgui_SOURCE_DIR}" "${imgui_SOURCE_DIR}/backends" "${imgui_SOURCE_DIR}/misc/cpp")
   target_link_libraries(warplight_imgui PUBLIC glfw ${CMAKE_DL_LIBS})
+  file(GLOB imgui_core "${imgui_SOURCE_DIR}/imgui*.cpp")
+  add_library(warplight_imgui_fonts STATIC ${imgui_core})
+  target_include_directories(warplight_imgui_fonts SYSTEM PUBLIC "${imgui_SOURCE_DIR}")
 endif()
 
 if(BUILD_TESTING)

@@ -58,10 +58,10 @@ function(warplight_lens_module target)
 endfunction()
 
 # All labs, with the catalog that lists them. Globbed as the program's own kernels are, so that a new rung is in it.
-file(GLOB lens_kernels CONFIGURE_DEPENDS sim/nbody/*.cu)
+file(GLOB lens_kernels CONFIGURE_DEPENDS sim/heat/*.cu sim/nbody/*.cu)
 list(TRANSFORM lens_kernels REPLACE "^([^/])" "${PROJECT_SOURCE_DIR}/\\1")
 warplight_lens_module(warplight_lens_labs
   EXPORTS "_ZN9warplight4lens4labs*" "_ZN9warplight4lens8find_lab*"
   KERNELS ${lens_kernels}
-  SOURCES sim/catalog.cpp sim/lens/module/labs.cpp sim/lens/module/buffer.cpp)
+  SOURCES sim/catalog.cpp sim/lens/module/labs.cpp sim/lens/module/buffer.cpp sim/lens/module/graph.cpp)
 target_link_libraries(warplight_lens_labs PUBLIC warplight_sim)

@@ -16,4 +16,9 @@ extern const ColourMap kSpeedMap, kMassMap;
 
 glm::vec3 colour_at(const ColourMap& map, float t);  // t from 0 to 1
 
+// Of the same authors: inferno, whole, for fields. It bends more, so that its stops lie closer.
+inline constexpr int kFieldStops = 32;
+extern const std::array<glm::vec3, kFieldStops> kFieldMap;
+glm::vec3 field_colour_at(float t);
+
 }  // namespace warplight::render

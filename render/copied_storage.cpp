@@ -27,26 +27,34 @@ class DrawnBuffers {
     for (const BufferSpec& spec : specs) {
       buffers_.push_back(spec.drawn ? make_gl_buffer(spec.bytes(), spec.name) : GlBuffer());
       bytes_.push_back(spec.bytes());
+      turns_.push_back(spec.turn);
     }
   }
 
   // `source(i)` is the host memory of buffer i.
   template <class Source>
-  void upload(const Source& source) {
+  void upload(const Source& source, int current) {
     const auto start = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < buffers_.size(); ++i) {
-      if (buffers_[i].get() != 0) glNamedBufferSubData(buffers_[i].get(), 0, bytes_[i], source(i));
+      if (drawn(i, current)) glNamedBufferSubData(buffers_[i].get(), 0, bytes_[i], source(i));
     }
     upload_ms_ = ms_since(start);
+    current_ = current;
   }
 
-  bool drawn(std::size_t i) const { return buffers_[i].get() != 0; }
+  // Whether buffer i is drawn when it is the turn of `current`.
+  bool drawn(std::size_t i, int current) const {
+    return buffers_[i].get() != 0 && (turns_[i] < 0 || turns_[i] == current);
+  }
+  int current() const { return current_; }
   unsigned name(int i) const { return buffers_.at(static_cast<std::size_t>(i)).get(); }
   double upload_ms() const { return upload_ms_; }
 
  private:
   std::vector<GlBuffer> buffers_;
   std::vector<std::int64_t> bytes_;
+  std::vector<int> turns_;
+  int current_ = 0;
   double upload_ms_ = kNone;
 };
 
@@ -69,17 +77,18 @@ class HostDrawnStorage final : public DrawnStorage {
     lent_ = false;
   }
 
-  bool publish(gpu::Stream& stream) override {
+  bool publish(gpu::Stream& stream, int current) override {
     require_given_back(lent_);
     if (!changed_.exchange(false)) return false;
     const Lent lent = memory_.lend(stream);
-    drawn_.upload([&](std::size_t i) { return lent.pointers[i]; });
+    drawn_.upload([&](std::size_t i) { return lent.pointers[i]; }, current);
     return true;
   }
   unsigned gl_buffer(int i) const override {
     require_given_back(lent_);
     return drawn_.name(i);
   }
+  int drawn_current() const override { return drawn_.current(); }
   TransferTimes transfer_times() const override { return {kNone, kNone, drawn_.upload_ms()}; }
   const char* path() const override { return "host"; }
 
@@ -110,9 +119,9 @@ class CopiedStorage final : public DrawnStorage {
     lent_ = false;
   }
 
-  bool publish(gpu::Stream& stream) override {
+  bool publish(gpu::Stream& stream, int current) override {
     require_given_back(lent_);
-    if (queued_ != computed_) queue_copy(stream);
+    if (queued_ != computed_) queue_copy(stream, current);
     while (const auto sample = span_.poll()) to_host_ms_ = sample->ms;
     return upload_newest();
   }
@@ -120,6 +129,7 @@ class CopiedStorage final : public DrawnStorage {
     require_given_back(lent_);
     return drawn_.name(i);
   }
+  int drawn_current() const override { return drawn_.current(); }
   TransferTimes transfer_times() const override { return {kNone, kNone, to_host_ms_ + drawn_.upload_ms()}; }
   const char* path() const override { return "copied"; }
 
@@ -128,21 +138,23 @@ class CopiedStorage final : public DrawnStorage {
     std::vector<gpu::PinnedBuffer> pinned;
     gpu::Event copied;
     std::uint64_t holds = 0;  // which computed state; 0: free
+    int current = 0;          // whose turn it was then
   };
 
   // With both slots on their way the state waits for a later frame: nothing here blocks.
-  void queue_copy(gpu::Stream& stream) {
+  void queue_copy(gpu::Stream& stream, int current) {
     for (Slot& slot : slots_) {
       if (slot.holds != 0) continue;
       span_.begin(stream);
       const Lent lent = memory_.lend(stream);
       for (std::size_t i = 0; i < slot.pinned.size(); ++i) {
-        if (!drawn_.drawn(i)) continue;
+        if (!drawn_.drawn(i, current)) continue;
         gpu::copy_to_host(slot.pinned[i].data(), lent.pointers[i], slot.pinned[i].bytes(), stream);
       }
       span_.end(stream);
       slot.copied.record(stream);
       slot.holds = queued_ = computed_;
+      slot.current = current;
       return;
     }
   }
@@ -159,7 +171,7 @@ class CopiedStorage final : public DrawnStorage {
       }
     }
     if (newest == nullptr) return false;
-    drawn_.upload([&](std::size_t i) { return newest->pinned[i].data(); });
+    drawn_.upload([&](std::size_t i) { return newest->pinned[i].data(); }, newest->current);
     newest->holds = 0;
     return true;
   }

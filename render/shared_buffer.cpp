@@ -143,10 +143,12 @@ class SharedStorage final : public DrawnStorage {
     gpu::check(status);
   }
 
-  bool publish(gpu::Stream&) override {
+  bool publish(gpu::Stream&, int current) override {
     require_given_back();
+    current_ = current;
     return std::exchange(changed_, false);
   }
+  int drawn_current() const override { return current_; }
   unsigned gl_buffer(int i) const override {
     require_given_back();
     return gl_.at(static_cast<std::size_t>(i)).get();
@@ -184,6 +186,7 @@ class SharedStorage final : public DrawnStorage {
   std::optional<Mapping> mapping_;
   TransferTimes times_{kNone, kNone, kNone};
   bool changed_ = false;
+  int current_ = 0;
 };
 
 // Whether the context's GPU is the selected CUDA device; else why not.

@@ -37,8 +37,10 @@ struct TransferTimes {
 class DrawnStorage : public Storage {
  public:
   // Brings what draws up to date with what was computed (nothing to do for `shared`). Call once a frame, nothing lent.
-  // Never blocks; true when the picture changed.
-  virtual bool publish(gpu::Stream& stream) = 0;
+  // Never blocks; true when the picture changed. Of buffers that take turns only the one of `current` is copied.
+  virtual bool publish(gpu::Stream& stream, int current = 0) = 0;
+  // Whose turn it is in OpenGL's buffers, which may be a state behind.
+  virtual int drawn_current() const = 0;
   // The OpenGL name of buffer i (0 if not drawn). Throws failed while anything is lent.
   virtual unsigned gl_buffer(int i) const = 0;
   virtual TransferTimes transfer_times() const = 0;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "sim/error.h"
+#include "sim/heat/heat2d.h"
 #include "sim/lab_adapter.h"
 #include "sim/nbody/nbody.h"
 #include "sim/text.h"
@@ -12,7 +13,8 @@ namespace warplight {
 
 std::span<const Lab* const> catalog() {
   static const LabAdapter<NBody> nbody;
-  static const std::array<const Lab*, 1> labs = {&nbody};
+  static const LabAdapter<Heat2d> heat2d;
+  static const std::array<const Lab*, 2> labs = {&nbody, &heat2d};
   return labs;
 }
 

@@ -85,6 +85,7 @@ class FencedStorage final : public Storage {
 std::string start_text(const CheckCase& start) {
   std::string text(start.scene);
   for (const auto& [name, value] : start.knobs) text += " " + std::string(name) + "=" + significant(value, 6);
+  if (start.steps > 1) text += ", " + std::to_string(start.steps) + " steps";
   return text;
 }
 
@@ -122,11 +123,11 @@ void check_start(const Lab& lab, int variant, const CheckCase& start, gpu::Strea
   try {
     lane.load(variant, params, state);
     const Tolerance& tolerance = lab.variant(variant).tolerance;
-    poison_outputs(*storage, stream);
+    poison_outputs(lane);
     lane.evaluate(stop);
     const HostState before = lane.download();
-    append(rows, row, lab.compare_evaluate(params, tolerance, before, {}, stop));
-    lane.advance(1, stop);
+    if (lane.evaluates()) append(rows, row, lab.compare_evaluate(params, tolerance, before, {}, stop));
+    lane.advance(start.steps, stop);
     append(rows, row, lab.compare_step(params, tolerance, before, lane.download(), {}, stop));
     row.problem = storage->broken_fence(stream);
   } catch (const Error& error) {
@@ -142,7 +143,7 @@ CheckRow present_state(const Lane& lane) {
 
 std::vector<std::int64_t> spot_items_of(const Lane& lane) {
   constexpr int kItems = 256;
-  return spot_items(lane.lab().buffers(lane.params()).front().items, kItems, 1);
+  return spot_items(lane.lab().item_count(lane.params()), kItems, 1);
 }
 
 }  // namespace
@@ -176,9 +177,14 @@ std::vector<std::int64_t> spot_items(std::int64_t count, int how_many, std::uint
   return items;
 }
 
-std::vector<CheckRow> spot_check(Lane& lane, std::stop_token stop) {
+std::vector<CheckRow> spot_check(Lane& lane, std::stop_token stop, int steps) {
   std::vector<CheckRow> rows;
-  poison_outputs(lane.storage(), lane.stream());
+  poison_outputs(lane);
+  if (!lane.evaluates()) {
+    const HostState before = lane.download();
+    lane.advance(steps, stop);
+    return spot_check_step(lane, before, stop);
+  }
   lane.evaluate(stop);
   const HostState after = lane.download();
   append(rows, present_state(lane),
@@ -194,16 +200,17 @@ std::vector<CheckRow> spot_check_step(Lane& lane, const HostState& before, std::
   return rows;
 }
 
-void poison_outputs(Storage& storage, gpu::Stream& stream) {
-  Loan loan(storage, stream, 0);
+void poison_outputs(Lane& lane) {
+  Storage& storage = lane.storage();
+  Loan loan(storage, lane.stream(), lane.current());
   const auto specs = storage.specs();
   for (std::size_t b = 0; b < specs.size(); ++b) {
-    if (!specs[b].output) continue;
+    if (!specs[b].is_output(lane.current())) continue;
     void* const items = loan.lent().pointers[b];
     if (storage.place() == Place::host) {
       std::memset(items, kPoison, static_cast<std::size_t>(specs[b].bytes()));
     } else {
-      gpu::fill_device(items, kPoison, specs[b].bytes(), stream);
+      gpu::fill_device(items, kPoison, specs[b].bytes(), lane.stream());
     }
   }
 }

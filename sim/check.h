@@ -27,13 +27,14 @@ std::vector<CheckRow> check_variant(const Lab& lab, int variant, gpu::Stream& st
 // A few hundred seeded items plus the first and last ones.
 std::vector<std::int64_t> spot_items(std::int64_t count, int how_many, std::uint64_t seed);
 
-// Fills every output buffer with NaN, so that an item that nobody writes is seen.
-void poison_outputs(Storage& storage, gpu::Stream& stream);
+// Fills every buffer that the lane's next evaluate or step writes with NaN, so that an item that nobody writes is seen.
+void poison_outputs(Lane& lane);
 
-// One evaluate of the lane as it stands (same kernel, shape and size), compared at spot items. Blocks.
-std::vector<CheckRow> spot_check(Lane& lane, std::stop_token stop = {});
+// One evaluate of the lane as it stands (same kernel, shape and size), compared at spot items; where there is no
+// evaluate, `steps` steps in one call, by which the lane moves on. Blocks.
+std::vector<CheckRow> spot_check(Lane& lane, std::stop_token stop = {}, int steps = 1);
 
-// The step by which the lane has just moved on from `before` (accelerations valid), compared at spot items. Blocks.
+// The steps by which the lane has just moved on from `before` (accelerations valid), compared at spot items. Blocks.
 std::vector<CheckRow> spot_check_step(Lane& lane, const HostState& before, std::stop_token stop = {});
 
 // "acceleration off by 1.00 (allowed 2e-06) at body 17" of the first row that failed; "" if all passed.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -25,7 +26,8 @@ std::string range_text(const Knob& knob) {
       return list_of(knob.choices);
     default:
       return number_text(knob, knob.min) + " to " + number_text(knob, knob.max) +
-             (knob.step > 0 ? ", a multiple of " + number_text(knob, knob.step) : "");
+             (knob.step > 0 ? ", a multiple of " + number_text(knob, knob.step) : "") +
+             (knob.automatic ? ", or auto" : "");
   }
 }
 
@@ -88,6 +90,7 @@ double parse_choice(const Knob& knob, std::string_view text) {
 double parse_knob(const Knob& knob, std::string_view text) {
   const std::string_view value = trimmed(text);
   if (value.empty()) throw_bad_input(std::string(knob.name) + " has no value: " + range_text(knob));
+  if (knob.automatic && value == "auto") return std::numeric_limits<double>::quiet_NaN();
   switch (knob.kind) {
     case KnobKind::toggle:
       return parse_toggle(knob, value);

@@ -58,6 +58,9 @@ struct Knob {
   KnobScale scale = KnobScale::linear;
   double step = 0;                               // values are multiples of it; 0: any
   bool resets = false;                           // changing it starts the scene again (sizes, seeds)
+  // Follows from the other knobs until somebody sets it; `default_value` is what follows from their defaults. set(NaN)
+  // and the word "auto" make it follow again; get() is always a number.
+  bool automatic = false;
   std::span<const std::string_view> choices = {};  // for KnobKind::choice: the value is the index
   KnobKind kind = KnobKind::real;                // set by knob<>()
   double (*get)(const void* params) = nullptr;   // set by knob<>(); null for launch knobs, which live in LaunchValues

@@ -14,6 +14,7 @@
 
 #include "sim/knob.h"
 #include "sim/ladder.h"
+#include "sim/text.h"
 
 namespace warplight {
 
@@ -24,8 +25,16 @@ struct BufferSpec {
   std::size_t item_bytes = 0;
   bool drawn = false;
   bool output = false;  // evaluate() writes every item of it: checks poison it first
-  bool finite = false;  // floats, none of which may become a NaN or an infinity
+  // How many bytes the values have of which none may become a NaN or an infinity: 4, floats; 8, doubles; 0: any may.
+  std::size_t finite_bytes = 0;
+  // Of a grid: items of a row, and from a row to the next, what lies between being nobody's. 0: items without gaps.
+  std::int64_t row_items = 0, row_pitch = 0;
+  // Of two buffers that take turns: the value of Lent::current for which this one holds the state. Otherwise it is what
+  // the next step writes: checks poison it too. -1: it does not take turns.
+  int turn = -1;
 
+  bool holds_state(int current) const { return turn < 0 || turn == current; }
+  bool is_output(int current) const { return output || (turn >= 0 && turn != current); }
   std::int64_t bytes() const { return items * static_cast<std::int64_t>(item_bytes); }
 };
 
@@ -45,9 +54,9 @@ struct HostState {
   Lent lend();
 };
 
-// What a scene's numbers are counted in, for people: "AU", "year", "solar mass". Empty: pure numbers.
+// What a scene's numbers are counted in, for people: "AU", "year", "solar mass"; `value`: of a field. Empty: pure numbers.
 struct Units {
-  std::string_view length, time, mass;
+  std::string_view length, time, mass, value = {};
 };
 
 struct SceneInfo {
@@ -68,6 +77,10 @@ struct LabInfo {
   std::span<const std::string_view> state_endings = {};     // of the files that read and write take: ".csv", ".npy"
   // Why files of such an ending can't be had on this machine; "" if they can. Null: they always can.
   std::string (*why_state_file_is_missing)(std::string_view ending) = nullptr;
+  // How many steps the bench takes a call where a person asked for no number. 0: rungs have an evaluate, which is what
+  // is timed, and one step beside it.
+  int bench_steps = 0;
+  std::string_view bench_scene = {};  // what the bench starts from where no scene is named; empty: the first
 };
 
 // The useful work of one evaluate (or step) by the textbook count: a model, and it says so.
@@ -81,10 +94,22 @@ struct Cost {
 
 // How the picture is drawn; indices into Lab::buffers, -1 where there is none.
 struct Picture {
-  enum class Kind { points } kind = Kind::points;
+  enum class Kind { points, field } kind = Kind::points;
+  // points
   int position = -1;    // float x, y, z, mass
   int velocity = -1;    // float x, y, z, unused
   int appearance = -1;  // float group, float light (1: as bright as any)
+  // field: the buffer that holds the values while Lent::current is 0 or 1; Lab::field_shape says how they lie in it.
+  int field[2] = {-1, -1};
+  std::string_view quantity = {};  // what they are: "temperature"
+};
+
+// Values on a grid, row after row: [y][x], y downwards.
+struct FieldShape {
+  std::int64_t width = 0, height = 0;
+  std::int64_t pitch = 0;       // values from a row to the next; what lies behind the width is nobody's
+  std::size_t value_bytes = 4;  // 4: float, 8: double
+  double cell_width = 1, cell_height = 1;
 };
 
 // The ball that holds most of the picture, for the camera.
@@ -104,10 +129,11 @@ struct Comparison {
   bool passed() const { return l2_error <= allowed.l2 && max_error <= allowed.max; }  // NaN does not pass
 };
 
-// A start for a check: a scene and knob values that are known to be awkward.
+// A start for a check: a scene and knob values that are known to be awkward, and how many steps are taken in one call.
 struct CheckCase {
   std::string_view scene;
   std::vector<std::pair<std::string_view, double>> knobs;
+  int steps = 1;
 };
 
 struct MeterInfo {
@@ -124,10 +150,11 @@ class TruthMeter {
   virtual ~TruthMeter() = default;
   // Takes a snapshot of the state as it is now. The first measurement after reset is what later ones are compared with.
   virtual void begin(const ParamBytes& params, const Lent& lent, Place place, const Prepared* prepared,
-                     gpu::Stream& stream) = 0;
+                     gpu::Stream& stream, double time) = 0;
   // Does about `budget_ms` of work (device: queues it; host: does it). True: the values are ready.
   virtual bool slice(double budget_ms, gpu::Stream& stream, std::stop_token stop) = 0;
-  virtual std::span<const double> values() const = 0;  // in the order of Lab::meters; NaN before the first
+  // In the order of Lab::meters; NaN before the first, and where one does not apply.
+  virtual std::span<const double> values() const = 0;
   // What the value of a meter rests on where that isn't everything, and its standard error: "from 65 536 of 1 048 576
   // bodies, ± 2.1e-05"; else "".
   virtual std::string basis(std::size_t meter) const = 0;
@@ -143,6 +170,7 @@ class Lab {
   virtual std::span<const SceneInfo> scenes() const = 0;
   virtual std::span<const MeterInfo> meters() const = 0;
   virtual Picture picture() const = 0;
+  virtual FieldShape field_shape(const ParamBytes& params) const = 0;  // of Picture::Kind::field; empty for others
 
   virtual int variant_count() const = 0;
   virtual const VariantInfo& variant(int index) const = 0;
@@ -151,6 +179,12 @@ class Lab {
   virtual ParamBytes defaults(Place place) const = 0;
   virtual std::vector<BufferSpec> buffers(const ParamBytes& params) const = 0;
   virtual Cost cost(const ParamBytes& params) const = 0;
+  virtual std::int64_t item_count(const ParamBytes& params) const = 0;  // items of a check: bodies, cells
+  // "body 17", "cell (3, 5)", its numbers written by `number`.
+  virtual std::string item_name(const ParamBytes& params, std::int64_t item,
+                                NumberText number = grouped_plain) const = 0;
+  // Why these values together can't be run ("dt 0.26 > limit 0.25"); empty: they can. A lane refuses what has a problem.
+  virtual std::string problem(const ParamBytes& params) const = 0;
 
   // Builds a scene; may change params (a scene can fix its own n). Throws bad_input for an unknown scene.
   virtual HostState build(std::string_view scene, ParamBytes& params, std::stop_token stop = {}) const = 0;
@@ -163,6 +197,7 @@ class Lab {
 
   virtual std::unique_ptr<Prepared> prepare(int variant, const ParamBytes& params, Lent& lent,
                                             const LaunchValues& launch, gpu::Stream& stream) const = 0;
+  virtual bool evaluates(int variant) const = 0;  // whether it has an evaluate: else it does nothing
   virtual Progress evaluate(int variant, const ParamBytes& params, Lent& lent, Call& call) const = 0;
   virtual Progress advance(int variant, const ParamBytes& params, Lent& lent, Call& call, int steps) const = 0;
 
@@ -172,8 +207,9 @@ class Lab {
   virtual std::vector<Comparison> compare_evaluate(const ParamBytes& params, const Tolerance& tolerance,
                                                    const HostState& after, std::span<const std::int64_t> items,
                                                    std::stop_token stop = {}) const = 0;
-  // Compares every output of one step from `before` (accelerations valid) to `after`, at `items` (empty: all). At some
-  // items alone, what a step needs of the others' new state is taken from `after`.
+  // Compares every output of the steps from `before` (accelerations valid) to `after`, at `items` (empty: all). How many
+  // steps lie between says HostState::step; labs with an evaluate compare one. At some items alone, what a step needs of
+  // the others' new state may be taken from `after`.
   virtual std::vector<Comparison> compare_step(const ParamBytes& params, const Tolerance& tolerance,
                                                const HostState& before, const HostState& after,
                                                std::span<const std::int64_t> items = {},

@@ -24,12 +24,31 @@ class LabAdapter final : public Lab {
 
   ParamBytes defaults(Place place) const override {
     ParamBytes params = ParamBytes::of(Params{});
-    for (const Knob& knob : L::knobs()) knob.set(params.data(), knob.default_on(place));
+    for (const Knob& knob : L::knobs()) {
+      if (!knob.automatic) knob.set(params.data(), knob.default_on(place));
+    }
     return params;
   }
   std::vector<BufferSpec> buffers(const ParamBytes& params) const override { return L::buffers(params.as<Params>()); }
   Cost cost(const ParamBytes& params) const override { return L::cost(params.as<Params>()); }
   double time_step(const ParamBytes& params) const override { return L::time_step(params.as<Params>()); }
+  // What a lab leaves out: its items are those of its first buffer, any values go together, and it has no field.
+  std::int64_t item_count(const ParamBytes& params) const override {
+    if constexpr (requires { L::item_count(Params{}); }) return L::item_count(params.as<Params>());
+    return buffers(params).front().items;
+  }
+  std::string item_name(const ParamBytes& params, std::int64_t item, NumberText number) const override {
+    if constexpr (requires { L::item_name(Params{}, item); }) return L::item_name(params.as<Params>(), item);
+    return std::string(info().item) + " " + number(item);
+  }
+  std::string problem(const ParamBytes& params) const override {
+    if constexpr (requires { L::problem(Params{}); }) return L::problem(params.as<Params>());
+    return {};
+  }
+  FieldShape field_shape(const ParamBytes& params) const override {
+    if constexpr (requires { L::field_shape(Params{}); }) return L::field_shape(params.as<Params>());
+    return {};
+  }
 
   HostState build(std::string_view scene, ParamBytes& params, std::stop_token stop) const override {
     return with_params(params, [&](Params& p) { return L::build(scene, p, stop); });
@@ -50,6 +69,7 @@ class LabAdapter final : public Lab {
     const auto p = params.as<Params>();
     return row(variant).prepare ? row(variant).prepare(p, L::view(p, lent), launch, stream) : nullptr;
   }
+  bool evaluates(int variant) const override { return row(variant).evaluate != nullptr; }
   Progress evaluate(int variant, const ParamBytes& params, Lent& lent, Call& call) const override {
     if (!row(variant).evaluate) return {};
     return with_view(params, lent, [&](const Params& p, auto& view) { return row(variant).evaluate(p, view, call); });

@@ -25,6 +25,7 @@ struct VariantInfo {
   Tolerance tolerance;        // the reason stands beside the numbers
   int min_sm = 75;            // compute capability x 10; below it the variant is listed as unavailable
   std::string_view no_lens;   // why the SIMT lens can't run it; empty: it runs there
+  bool only_by_name = false;  // trades something away: never chosen for a person who named no variant
 };
 
 // What a variant keeps between calls: scratch, plans, graphs. Made when a state is lent to it, dropped on a switch.
@@ -57,10 +58,11 @@ struct Variant {
 
   VariantInfo info;
   std::span<const Knob> launch_knobs;
-  // Null where there is nothing to keep. May run the variant on the stream to find out how it goes best.
+  // Null where there is nothing to keep. May run the variant on the stream to find out how it goes best. Throws
+  // bad_input for what the variant can't do (a grid too large for it): then it is not available, and has not failed.
   std::unique_ptr<Prepared> (*prepare)(const Params&, const View&, const LaunchValues&, gpu::Stream&);
   // Computes what a step needs from the present state without moving it (n-body: the accelerations). It is what is
-  // checked and timed. Null where a lab has nothing of the kind.
+  // checked and timed. Null where a lab has nothing of the kind: then steps are checked and timed.
   Progress (*evaluate)(const Params&, View&, Call&);
   // Moves the state by `steps`; needs the result of evaluate (or of the last advance) in place.
   Progress (*advance)(const Params&, View&, Call&, int steps);

@@ -16,6 +16,7 @@ void fill(Storage& storage, gpu::Stream& stream, BytesAt bytes_at) {
   const auto specs = storage.specs();
   for (std::size_t b = 0; b < specs.size(); ++b) {
     const std::int64_t bytes = specs[b].bytes();
+    if (bytes_at(b) == nullptr) continue;
     if (storage.place() == Place::host) {
       std::memcpy(loan.lent().pointers[b], bytes_at(b), static_cast<std::size_t>(bytes));
     } else {
@@ -38,6 +39,7 @@ void Lane::load(int variant, const ParamBytes& params, const HostState& state) {
   if (std::string reason = unavailable_reason(info); !reason.empty()) {
     throw_missing(std::string(info.name) + " can't run here: " + reason);
   }
+  if (const std::string problem = lab_->problem(params); !problem.empty()) throw_bad_input(problem);
   const LaunchValues launch = variant == variant_ && storage_ ? launch_ : LaunchValues(lab_->launch_knobs(variant));
   auto specs = lab_->buffers(params);
   require_memory(info.place, specs);
@@ -82,6 +84,7 @@ void Lane::select(int variant) {
 }
 
 void Lane::set_params(const ParamBytes& params) {
+  if (const std::string problem = lab_->problem(params); !problem.empty()) throw_bad_input(problem);
   params_ = params;
   evaluated_ = false;
 }
@@ -93,6 +96,8 @@ void Lane::set_launch(std::string_view name, double value) {
   prepared_ = lab_->prepare(variant_, params_, loan.lent(), launch, *stream_);
   launch_ = launch;
 }
+
+bool Lane::evaluates() const { return lab_->evaluates(variant_); }
 
 Progress Lane::evaluate(std::stop_token stop) {
   Loan loan(*storage_, *stream_, current_);
@@ -120,6 +125,14 @@ Progress Lane::advance(int steps, std::stop_token stop) {
   step_ += progress.steps;
   time_ += progress.steps * lab_->time_step(params_);
   return progress;
+}
+
+void Lane::paint(const Stroke& stroke) {
+  Loan loan(*storage_, *stream_, current_);
+  const int buffer = lab_->picture().field[current_];
+  if (buffer < 0) return;
+  warplight::paint(loan.lent().pointers[static_cast<std::size_t>(buffer)], lab_->field_shape(params_), stroke, place(), *stream_);
+  evaluated_ = false;
 }
 
 void Lane::put_back(std::span<const void* const> bytes, int current, std::int64_t step, double time) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "sim/gpu/chosen_code.h"
+#include "sim/gpu/paint.h"
 #include "sim/lab.h"
 #include "sim/storage.h"
 
@@ -25,16 +26,20 @@ class Lane {
   // Goes on from the same state with another variant; throws missing if it can't run here (the old one stays).
   // Copies the state between host and device memory if it must (blocks while it does).
   void select(int variant);
-  void set_params(const ParamBytes& params);         // without a reset: sizes must not change
+  // Without a reset: sizes must not change. Throws bad_input for values that can't be run; the old ones stay.
+  void set_params(const ParamBytes& params);
   void set_launch(std::string_view name, double value);  // of the selected variant; makes its Prepared anew
 
   // Both queue on the stream for device variants, and run to the end (or to the stop) for host variants.
   Progress evaluate(std::stop_token stop = {});
+  bool evaluates() const;  // whether evaluate does anything
   Progress advance(int steps, std::stop_token stop = {});
+  // Of labs whose picture is a field: changes the state by a brush, before the next step.
+  void paint(const Stroke& stroke);
 
   HostState download();  // blocks until the stream is done
-  // Goes back to an earlier state of the same run, of which bytes[b] are those of buffer b. They are read until the
-  // stream is done. Its evaluation is in place where this one's is.
+  // Goes back to an earlier state of the same run, of which bytes[b] are those of buffer b (null: it is no part of the
+  // state). They are read until the stream is done. Its evaluation is in place where this one's is.
   void put_back(std::span<const void* const> bytes, int current, std::int64_t step, double time);
   // The lent buffers for a reader (truth meter, drawing): lend() then give_back().
   Storage& storage() { return *storage_; }

@@ -11,6 +11,7 @@ namespace warplight {
 
 std::string grouped(std::int64_t value);                   // 65 536, with narrow no-break spaces (U+202F)
 std::string grouped_plain(std::int64_t value);             // 65 536, with plain spaces, for terminals and files
+using NumberText = std::string (*)(std::int64_t);          // one of these
 std::string bytes_text(double bytes);                      // "1.2 GB", decimal prefixes
 std::string significant(double value, int digits = 3);     // 0.00123, 41.2, 1.23e-07
 std::string duration_text(double ms);                      // "2.31 ms", "41.2 s", "3.9 µs"

@@ -11,16 +11,26 @@
 namespace warplight {
 namespace {
 
-std::int64_t floats_in(const BufferSpec& spec) { return spec.bytes() / static_cast<std::int64_t>(sizeof(float)); }
-std::int64_t floats_an_item(const BufferSpec& spec) { return static_cast<std::int64_t>(spec.item_bytes / sizeof(float)); }
+// How the values of a buffer lie: one row, if it has no gaps.
+gpu::Watched watched(const BufferSpec& spec, const void* values) {
+  const auto an_item = static_cast<std::int64_t>(spec.item_bytes / spec.finite_bytes);
+  gpu::Watched w{.values = values, .value_bytes = spec.finite_bytes, .values_an_item = static_cast<int>(an_item)};
+  w.width = (spec.row_items > 0 ? spec.row_items : spec.items) * an_item;
+  w.pitch = spec.row_items > 0 ? spec.row_pitch * an_item : w.width;
+  w.height = spec.row_items > 0 ? spec.items / spec.row_pitch : 1;
+  return w;
+}
 
-// The first of `count` floats that is not finite; `count` if all are.
-std::int64_t first_not_finite(const float* values, std::int64_t count) {
+bool is_watched(const BufferSpec& spec, int current) { return spec.finite_bytes > 0 && spec.holds_state(current); }
+
+// The first of `count` values that is not finite; `count` if all are.
+template <class T>
+std::int64_t first_not_finite(const T* values, std::int64_t count) {
   constexpr std::int64_t kTile = 4096;
   for (std::int64_t start = 0; start < count; start += kTile) {
     const std::int64_t end = std::min(start + kTile, count);
     int bad = 0;  // a vector of comparisons; where it is comes after
-    for (std::int64_t k = start; k < end; ++k) bad |= !(std::fabs(values[k]) <= std::numeric_limits<float>::max());
+    for (std::int64_t k = start; k < end; ++k) bad |= !(std::fabs(values[k]) <= std::numeric_limits<T>::max());
     if (bad == 0) continue;
     for (std::int64_t k = start; k < end; ++k) {
       if (!std::isfinite(values[k])) return k;
@@ -29,13 +39,23 @@ std::int64_t first_not_finite(const float* values, std::int64_t count) {
   return count;
 }
 
+// Its item; -1 if all are finite.
+template <class T>
+std::int64_t first_bad_item(const gpu::Watched& w) {
+  for (std::int64_t y = 0; y < w.height; ++y) {
+    const std::int64_t x = first_not_finite(static_cast<const T*>(w.values) + y * w.pitch, w.width);
+    if (x < w.width) return (y * w.width + x) / w.values_an_item;
+  }
+  return -1;
+}
+
 template <class StartOf>
-BadItem first_bad_of(std::span<const BufferSpec> specs, StartOf start_of) {
+BadItem first_bad_of(std::span<const BufferSpec> specs, int current, StartOf start_of) {
   for (std::size_t b = 0; b < specs.size(); ++b) {
-    if (!specs[b].finite) continue;
-    const std::int64_t count = floats_in(specs[b]);
-    const std::int64_t at = first_not_finite(static_cast<const float*>(start_of(b)), count);
-    if (at < count) return {at / floats_an_item(specs[b]), specs[b].name};
+    if (!is_watched(specs[b], current)) continue;
+    const gpu::Watched w = watched(specs[b], start_of(b));
+    const std::int64_t item = w.value_bytes == sizeof(double) ? first_bad_item<double>(w) : first_bad_item<float>(w);
+    if (item >= 0) return {item, specs[b].name};
   }
   return {};
 }
@@ -48,14 +68,14 @@ std::uint64_t key_in(const gpu::PinnedBuffer& copied) {
 }  // namespace
 
 BadItem first_bad(std::span<const BufferSpec> specs, const HostState& state) {
-  return first_bad_of(specs, [&](std::size_t b) -> const void* { return state.buffers[b].data(); });
+  return first_bad_of(specs, state.current, [&](std::size_t b) -> const void* { return state.buffers[b].data(); });
 }
 
-std::string text_of(const Lab& lab, const Stumble& stumble, std::string (*number)(std::int64_t)) {
+std::string text_of(const Lab& lab, const ParamBytes& params, const Stumble& stumble, NumberText number) {
   const bool exact = stumble.bad_step - stumble.good_step <= 1;
   const std::string when = exact ? "step " + number(stumble.bad_step)
                                  : "between step " + number(stumble.good_step) + " and " + number(stumble.bad_step);
-  return when + ": " + std::string(lab.info().item) + " " + number(stumble.bad.item) + " is not a number (" +
+  return when + ": " + lab.item_name(params, stumble.bad.item, number) + " is not a number (" +
          std::string(stumble.bad.buffer) + ")";
 }
 
@@ -83,7 +103,7 @@ void Watchdog::look(Lane& lane) {
   }
   if (on_host_) return;
   Loan loan(lane.storage(), lane.stream(), lane.current());
-  const BadItem bad = first_bad_of(lane.storage().specs(),
+  const BadItem bad = first_bad_of(lane.storage().specs(), lane.current(),
                                    [&](std::size_t b) -> const void* { return loan.lent().pointers[b]; });
   if (bad.item >= 0) on_host_ = {look.good_step, look.step, bad};
 }
@@ -93,10 +113,10 @@ void Watchdog::queue_look(Lane& lane) {
   const auto specs = lane.storage().specs();
   auto* const first = static_cast<std::uint64_t*>(first_.data());
   for (std::size_t b = 0; b < specs.size(); ++b) {
-    if (!specs[b].finite) continue;
+    if (!is_watched(specs[b], lane.current())) continue;
     if (b >= gpu::kMostWatchedParts) throw_failed("only the first four buffers of a state can be watched");
-    gpu::launch_watch(loan.lent().pointers[b], floats_in(specs[b]), floats_an_item(specs[b]),
-                      static_cast<std::uint32_t>(lane.step()), static_cast<unsigned>(b), first, lane.stream());
+    gpu::launch_watch(watched(specs[b], loan.lent().pointers[b]), lane.step(), static_cast<unsigned>(b), first,
+                      lane.stream());
   }
   gpu::copy_to_host(copied_.data(), first, sizeof(std::uint64_t), lane.stream());
 }
@@ -105,9 +125,9 @@ std::optional<Stumble> Watchdog::found(const Lane& lane) const {
   if (on_host_) return on_host_;
   if (copied_.bytes() == 0 || key_in(copied_) == gpu::kNothingFound) return {};
   const gpu::Found found = gpu::found_of(key_in(copied_));
-  Stumble stumble{found.step - std::int64_t{1}, found.step, {found.item, {}}};
+  Stumble stumble{found.step - 1, found.step, {found.item, {}}};
   for (const Look& look : looks_) {
-    if (static_cast<std::uint32_t>(look.step) == found.step && look.step > 0) {
+    if (gpu::watched_step(look.step) == found.step && look.step > 0) {
       stumble.good_step = look.good_step;
       stumble.bad_step = look.step;
     }

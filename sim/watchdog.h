@@ -27,10 +27,10 @@ struct Stumble {
   BadItem bad;
 };
 // "step 1 204: body 77 is not a number (position)"; where nobody looked between: "between step 1 200 and 1 204: ..."
-std::string text_of(const Lab& lab, const Stumble& stumble, std::string (*number)(std::int64_t) = grouped_plain);
+std::string text_of(const Lab& lab, const ParamBytes& params, const Stumble& stumble, NumberText number = grouped_plain);
 
-// Costs a frame of the window three launches and a copy of eight bytes, outside of the timed span: 12 µs or so of 16 ms;
-// a host variant one pass over the floats, 12 n of them beside the n^2 pairs of a step.
+// Costs a frame of the window a launch a buffer, which reads the state once, and a copy of eight bytes, outside of the
+// timed span: of n-body 12 µs or so of 16 ms; a host variant one pass over the values.
 class Watchdog {
  public:
   // The lane's state is taken for finite as it is now. Makes what looking needs.

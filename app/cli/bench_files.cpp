@@ -67,7 +67,8 @@ Json row_json(const BenchedLab& lab, const BenchRow& row, const LaunchValues& la
   for (const Knob& knob : launch.knobs()) json["launch"][std::string(knob.name)] = knob_json(knob, launch[knob.name]);
   json["evaluate"] = timing_json(row.evaluate);
   json["step"] = timing_json(row.step);
-  const double seconds = row.evaluate ? row.evaluate->summary.median / 1000 : std::nan("");
+  json["steps_a_call"] = row.steps;
+  const double seconds = row.timed() ? row.timed()->summary.median / 1000 : std::nan("");
   json["items_per_s"] = number_json(lab.cost.items / seconds);
   json["gflops"] = number_json(lab.cost.flops / seconds / 1e9);
   json["speed"] = number_json(speed(lab, row));
@@ -142,8 +143,8 @@ std::string csv_row(const BenchedLab& lab, std::size_t i, const KnobColumns& col
     const auto knob = std::ranges::find(knobs, name, &Knob::name);
     text += knob == knobs.end() ? "," : "," + csv_value(*knob, lab.launch[i][name]);
   }
-  text += csv_timing(row.evaluate) + csv_timing(row.step);
-  const double seconds = row.evaluate ? row.evaluate->summary.median / 1000 : std::nan("");
+  text += csv_timing(row.evaluate) + csv_timing(row.step) + fmt::format(",{}", row.steps);
+  const double seconds = row.timed() ? row.timed()->summary.median / 1000 : std::nan("");
   text += fmt::format(",{},{},{},{}\n", csv_number(lab.cost.items / seconds),
                       csv_number(lab.cost.flops / seconds / 1e9), csv_number(speed(lab, row)), csv_text(row.problem));
   return text;
@@ -159,7 +160,7 @@ std::string bench_csv(const BenchReport& report) {
   for (const char* what : {"", "step_"}) {
     text += fmt::format(",{0}median_ms,{0}p10_ms,{0}p90_ms,{0}samples,{0}first_ms,{0}stopped", what);
   }
-  text += ",items_per_s,gflops,speed,problem\n";
+  text += ",steps_a_call,items_per_s,gflops,speed,problem\n";
   for (const BenchedLab& lab : report.labs) {
     for (std::size_t i = 0; i < lab.rows.size(); ++i) text += csv_row(lab, i, columns);
   }

@@ -40,11 +40,14 @@ std::string worst_error_text(const BenchRow& row) {
   return row.checks.empty() ? kNone : significant(worst, 2);
 }
 
+// Whether rungs are timed by calls of many steps, as where there is no evaluate.
+bool by_steps(const BenchedLab& lab) { return lab.lab->info().bench_steps > 0; }
+
 std::vector<std::string> cells(const BenchedLab& lab, const BenchRow& row) {
-  if (!row.evaluate) {
+  if (!row.timed()) {
     return {row.variant, kNone, kNone, kNone, kNone, kNone, kNone, kNone, kNone, kNone, row.problem};
   }
-  const Timing& time = *row.evaluate;
+  const Timing& time = *row.timed();
   const double seconds = time.summary.median / 1000;
   return {row.variant,
           duration_text(time.summary.median),
@@ -54,7 +57,7 @@ std::vector<std::string> cells(const BenchedLab& lab, const BenchRow& row) {
           rate_text(lab.cost.items / seconds),
           significant(lab.cost.flops / seconds / 1e9),
           significant(speed(lab, row)) + "×",
-          row.step ? duration_text(row.step->summary.median) : kNone,
+          by_steps(lab) ? grouped_plain(row.steps) : row.step ? duration_text(row.step->summary.median) : kNone,
           worst_error_text(row),
           row.choice};
 }
@@ -68,7 +71,7 @@ Table bench_table(const BenchedLab& lab) {
                {fmt::format("{}/s", lab.cost.item_name), true},
                {"GFLOP/s", true},
                {"speed", true},
-               {"step", true},
+               {by_steps(lab) ? "steps a call" : "step", true},
                {"error", true},
                {""}});
   for (const BenchRow& row : lab.rows) table.add(cells(lab, row));
@@ -77,7 +80,7 @@ Table bench_table(const BenchedLab& lab) {
 
 // What speeds are relative to; null where nothing has numbers.
 const BenchRow* base_row(const BenchedLab& lab) {
-  const auto timed = [](const BenchRow& row) { return row.evaluate.has_value(); };
+  const auto timed = [](const BenchRow& row) { return row.timed().has_value(); };
   auto base =
       std::ranges::find_if(lab.rows, [&](const BenchRow& row) { return timed(row) && row.place == Place::device; });
   if (base == lab.rows.end()) base = std::ranges::find_if(lab.rows, timed);
@@ -89,12 +92,17 @@ std::vector<std::string> notes(const BenchedLab& lab) {
       "time: what a step must compute, without moving the state; the median of n samples. first: the very first run.",
       "step: one whole step. error: the worst of the checked items before the timing, relative to their mean square.",
       fmt::format("GFLOP/s and {}/s are by count, not measured: {}.", lab.cost.item_name, lab.cost.convention)};
+  if (by_steps(lab)) {
+    lines[0] = "time: one step, of calls of many; the median of n samples. first: a step of the very first call.";
+    lines[1] = "error: the worst of the checked items after the first call, relative to the mean square of what it changed.";
+  }
   if (const BenchRow* base = base_row(lab)) lines[1] += fmt::format(" speed: relative to {}.", base->variant);
   const auto one_run = [](const BenchRow& row) {
-    return row.evaluate && row.evaluate->samples.stopped == measure::Stopped::one_run;
+    return row.timed() && row.timed()->samples.stopped == measure::Stopped::one_run;
   };
   if (std::ranges::any_of(lab.rows, one_run)) {
-    lines.push_back("n = 1: one run takes longer than the time for a variant, so there is no spread and no step.");
+    lines.push_back(by_steps(lab) ? "n = 1: one call takes longer than the time for a variant, so there is no spread."
+                                  : "n = 1: one run takes longer than the time for a variant, so there is no spread and no step.");
   }
   return lines;
 }
@@ -106,8 +114,8 @@ std::string title(const BenchedLab& lab) {
 }  // namespace
 
 double speed(const BenchedLab& lab, const BenchRow& row) {
-  if (!row.evaluate) return std::numeric_limits<double>::quiet_NaN();
-  return base_row(lab)->evaluate->summary.median / row.evaluate->summary.median;
+  if (!row.timed()) return std::numeric_limits<double>::quiet_NaN();
+  return base_row(lab)->timed()->summary.median / row.timed()->summary.median;
 }
 
 std::string bench_text(const BenchedLab& lab) {

@@ -38,9 +38,9 @@ void add_row(Table& table, const Lab& lab, const CheckRow& row) {
 }
 
 constexpr std::string_view kRowsLegend =
-    "  Of each start: what a step must compute, computed alone, then all that one whole step changes.\n"
+    "  Of each start: what is computed alone, where a lab does so (nbody: accelerations), then all that steps change.\n"
     "  error: over all items; worst: the worst item; both relative to the reference's root mean square. allowed: the\n"
-    "  variant's tolerance, and what rounding a place or a speed costs: much where a step hardly changes it.\n";
+    "  variant's tolerance, and what rounding in the state's own precision costs: much where it hardly changes.\n";
 
 // How much of what is allowed a comparison uses: 1 is the limit.
 double used(const Comparison& c) {

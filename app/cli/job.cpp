@@ -163,7 +163,7 @@ void require_kept_knobs(const Job& job, const ParamBytes& asked) {
 
 int best_variant(const Lab& lab) {
   for (int i = lab.variant_count() - 1; i >= 0; --i) {
-    if (unavailable_reason(lab.variant(i)).empty()) return i;
+    if (!lab.variant(i).only_by_name && unavailable_reason(lab.variant(i)).empty()) return i;
   }
   throw_missing(fmt::format("no variant of {} can run here", lab.info().name));
 }
@@ -196,6 +196,7 @@ HostState make_state(Job& job, std::stop_token stop) {
   }
   HostState state = job.in.empty() ? job.lab->build(job.scene, job.params, stop) : job.lab->read(job.in, job.params);
   require_kept_knobs(job, asked);
+  if (const std::string problem = job.lab->problem(job.params); !problem.empty()) throw_bad_input(problem);
   return state;
 }
 

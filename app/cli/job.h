@@ -43,7 +43,7 @@ Job make_job(const Request& request);
 // some of them have. Variants that can't run here are kept: the caller asks unavailable_reason. `variants` empty: all.
 std::vector<Job> make_jobs(const Request& request, std::span<const std::string> variants);
 
-// The last of the ladder that can run on this machine.
+// The last of the ladder that can run on this machine and need not be asked for by name.
 int best_variant(const Lab& lab);
 
 // Builds the scene or reads the file, which may change job.params (a file holds its own n). Throws bad_input where that

@@ -28,7 +28,7 @@ void take_host_sizes(Job& job) {
 // The last of the ladder that the lens runs.
 std::string best_under_lens(const Lab& lab) {
   for (int v = lab.variant_count() - 1; v >= 0; --v) {
-    if (lens::no_lens_reason(lab.variant(v)).empty()) return std::string(lab.variant(v).name);
+    if (!lab.variant(v).only_by_name && lens::no_lens_reason(lab.variant(v)).empty()) return std::string(lab.variant(v).name);
   }
   throw_missing(fmt::format("{} has no variant that the lens can run", lab.info().name));
 }

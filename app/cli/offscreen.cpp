@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/cli/colour_bar.h"
 #include "sim/error.h"
 #include "sim/gpu/device.h"
 #include "sim/typical_speed.h"
@@ -28,6 +29,11 @@ OffscreenLane::OffscreenLane(const Offscreen& offscreen, gpu::Stream& stream, co
       }) {
   load(lane_, job, start);
   watchdog_.reset(lane_);
+  if (is_field()) {
+    field_.emplace();
+    return;
+  }
+  points_.emplace();
   bounds_ = job.lab->bounds(job.params, start);
   style_.speed_reference = typical_speed(job.lab->picture(), start);
 }
@@ -38,6 +44,13 @@ void OffscreenLane::set_look(render::Camera camera, render::PointsStyle style, P
   camera_.distance /= zoom;
   style.speed_reference = style_.speed_reference;
   style_ = style;
+  size_ = size;
+}
+
+void OffscreenLane::set_field_look(const render::FieldStyle& style, PictureSize size, double zoom) {
+  field_view_ = {.zoom = zoom};
+  field_style_ = style;
+  field_style_.reserved_px = colour_bar_room(size.width, size.height);
   size_ = size;
 }
 
@@ -57,20 +70,20 @@ bool OffscreenLane::advance_to(std::int64_t step, std::stop_token stop) {
     watchdog_.look(lane_);
     lane_.stream().wait();
     if (const auto stumble = watchdog_.found(lane_)) {
-      throw_failed(fmt::format("{} {}: {}", lane_.lab().info().name, lane_.info().name, text_of(lane_.lab(), *stumble)));
+      throw_failed(fmt::format("{} {}: {}", lane_.lab().info().name, lane_.info().name, text_of(lane_.lab(), lane_.params(), *stumble)));
     }
     if (!trail_is_seen_at(step) || lane_.step() >= step) continue;
     publish();
-    points_.leave_trail(source(), camera_, style_, size_.width, size_.height, static_cast<double>(lane_.step()));
+    points_->leave_trail(source(), camera_, style_, size_.width, size_.height, static_cast<double>(lane_.step()));
   }
   return !stop.stop_requested();
 }
 
 void OffscreenLane::publish() {
   // Copies through the host take two calls: the first queues, the second uploads what has arrived.
-  storage_->publish(lane_.stream());
+  storage_->publish(lane_.stream(), lane_.current());
   lane_.stream().wait();
-  storage_->publish(lane_.stream());
+  storage_->publish(lane_.stream(), lane_.current());
 }
 
 render::PointsSource OffscreenLane::source() const {
@@ -83,18 +96,38 @@ render::PointsSource OffscreenLane::source() const {
   };
 }
 
+render::FieldSource OffscreenLane::field_source() const {
+  const Picture picture = lane_.lab().picture();
+  return {.values = buffer_of(*storage_, picture.field[storage_->drawn_current()]),
+          .shape = lane_.lab().field_shape(lane_.params())};
+}
+
+render::Pixels OffscreenLane::field_picture(double seconds) {
+  field_->draw(field_source(), field_view_, field_style_, size_.width, size_.height, seconds);
+  render::Pixels pixels = render::read_texture(field_->texture());
+  const Picture picture = lane_.lab().picture();
+  draw_colour_bar(pixels, field_->range(true), field_style_.isotherms, picture.quantity);
+  return pixels;
+}
+
 render::Pixels OffscreenLane::picture(double seconds) {
   publish();
+  if (is_field()) return field_picture(seconds);
   const auto step = static_cast<double>(lane_.step());
-  points_.draw(source(), camera_, style_, size_.width, size_.height, {.step = step, .seconds = seconds});
-  return render::read_texture(points_.texture());
+  points_->draw(source(), camera_, style_, size_.width, size_.height, {.step = step, .seconds = seconds});
+  return render::read_texture(points_->texture());
 }
 
 double OffscreenLane::time_drawing() {
   publish();
-  points_.draw(source(), camera_, style_, size_.width, size_.height);
-  points_.light_facts(true);
-  return points_.draw_ms();
+  if (is_field()) {
+    field_->draw(field_source(), field_view_, field_style_, size_.width, size_.height);
+    field_->range(true);
+    return field_->draw_ms();
+  }
+  points_->draw(source(), camera_, style_, size_.width, size_.height);
+  points_->light_facts(true);
+  return points_->draw_ms();
 }
 
 }  // namespace warplight::cli

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 #include <optional>
+#include <vector>
 
 #include "app/cli/command.h"
 #include "app/cli/job.h"
@@ -61,16 +62,9 @@ class Render final : public Command {
     command.add_option("--frames", frames_, "pictures in the video")->option_text("N (240)");
     command.add_option("--fps", fps_, "pictures a second in the video")->option_text("N (30)");
     command.add_option("--size", size_, "of the picture")->option_text("WxH (1600x900)");
-    command.add_option("--yaw", yaw_, "the camera's turn, in degrees")->option_text("DEGREES");
-    command.add_option("--pitch", pitch_, "the camera's height above the plane, in degrees")->option_text("DEGREES");
     command.add_option("--zoom", zoom_, "2 is twice as close")->option_text("X (1)");
-    command.add_option("--exposure", exposure_, "held at so many stops: 1 is twice as bright as 0")
-        ->option_text("auto|STOPS (auto)");
-    command.add_option("--colour-by", colour_, "what the bodies' colours show")->option_text("group|speed|mass");
-    command.add_option("--trails", trails_, "bodies leave light that is down to 1/e after so many steps")
-        ->option_text("STEPS (0)");
-    command.add_option("--follow", follow_, "what stays in the middle: the centre of mass, or a body by its number")
-        ->option_text("centre|BODY");
+    add_points_options(command);
+    add_field_options(command);
     command.add_option("--interop", interop_, "whether kernels write into OpenGL's memory")->option_text("auto|on|off");
     command.add_option("--out", out_, "the picture or the video")->option_text("F.png|F.mp4");
     CLI::Option* timing =
@@ -88,9 +82,12 @@ class Render final : public Command {
     const Film film = read_film(size);
     const render::InteropWish interop = parse_interop(interop_);
     const render::PointsStyle style = read_style();
+    const render::FieldStyle field_style = read_field_style();
     const render::Camera camera = read_camera();
     const auto zoom = static_cast<float>(real_number("--zoom", zoom_, 0.01, 1000));
     Job job = make_job(request_);
+    const bool is_field = job.lab->picture().kind == Picture::Kind::field;
+    require_meant_for(*job.lab, is_field ? points_options_ : field_options_);
     require_output(out_);
 
     Offscreen offscreen(interop);
@@ -98,11 +95,15 @@ class Render final : public Command {
     std::optional<render::VideoWriter> video;
     if (film.video) video.emplace(out_, size.width, size.height, film.frames_per_second);
     const HostState start = make_state(job, stop);
-    require_followed(job, style);
+    if (!is_field) require_followed(job, style);
     if (stop.stop_requested()) throw_failed("stopped before the first picture; nothing was written");
     gpu::Stream stream = make_stream();
     OffscreenLane lane(offscreen, stream, job, start);
-    lane.set_look(camera, style, size, zoom);
+    if (is_field) {
+      lane.set_field_look(field_style, size, zoom);
+    } else {
+      lane.set_look(camera, style, size, zoom);
+    }
     draw(lane, film, video, stop);
     fmt::print("{} {} {}: step {}, drawn by {}, {}\nwrote {}\n", job.lab->info().name,
                job.in.empty() ? job.scene : one_line(job.in.string()), job.info().name, grouped_plain(film.steps),
@@ -111,6 +112,53 @@ class Render final : public Command {
   }
 
  private:
+  void add_points_options(CLI::App& command) {
+    points_options_ = {
+        command.add_option("--yaw", yaw_, "bodies: the camera's turn, in degrees")->option_text("DEGREES"),
+        command.add_option("--pitch", pitch_, "bodies: the camera's height above the plane, in degrees")
+            ->option_text("DEGREES"),
+        command.add_option("--exposure", exposure_, "bodies: held at so many stops: 1 is twice as bright as 0")
+            ->option_text("auto|STOPS (auto)"),
+        command.add_option("--colour-by", colour_, "bodies: what their colours show")->option_text("group|speed|mass"),
+        command.add_option("--trails", trails_, "bodies leave light that is down to 1/e after so many steps")
+            ->option_text("STEPS (0)"),
+        command.add_option("--follow", follow_, "bodies: what stays in the middle, the centre of mass or one by its number")
+            ->option_text("centre|BODY"),
+    };
+  }
+
+  void add_field_options(CLI::App& command) {
+    field_options_ = {
+        command.add_option("--range", range_, "fields: the values at the colours' ends; auto: what is in view")
+            ->option_text("LO:HI|auto (auto)"),
+        command.add_option("--isotherms", isotherms_, "fields: so many lines of equal value")->option_text("N (0)"),
+    };
+  }
+
+  static void require_meant_for(const Lab& lab, const std::vector<CLI::Option*>& not_for_it) {
+    for (const CLI::Option* option : not_for_it) {
+      if (option->count() == 0) continue;
+      const bool is_field = lab.picture().kind == Picture::Kind::field;
+      throw_bad_input(fmt::format("{}: {}, {}'s picture is a {}", option->get_name(), is_field ? "for bodies" : "for fields",
+                                  lab.info().name, is_field ? "field" : "cloud of bodies"));
+    }
+  }
+
+  render::FieldStyle read_field_style() const {
+    render::FieldStyle style;
+    style.isotherms = static_cast<int>(whole_number("--isotherms", isotherms_, 0, 100));
+    if (range_ == "auto") return style;
+    const std::size_t colon = range_.find(':');
+    if (colon == std::string::npos) throw_bad_input(fmt::format("--range {}: LO:HI or auto is needed", shown(range_)));
+    style.automatic_range = false;
+    style.range.low = real_number("--range", range_.substr(0, colon), -1e30, 1e30);
+    style.range.high = real_number("--range", range_.substr(colon + 1), -1e30, 1e30);
+    if (!(style.range.low < style.range.high)) {
+      throw_bad_input(fmt::format("--range {}: the first has to be below the second", shown(range_)));
+    }
+    return style;
+  }
+
   // To shrink the picture would be another size than the one that was asked for.
   static void require_drawable(PictureSize size) {
     const render::PictureSides most = render::drawable_sides(size.width, size.height);
@@ -178,7 +226,8 @@ class Render final : public Command {
   Request request_;
   std::optional<std::string> steps_, frames_, fps_, yaw_, pitch_, follow_;
   std::string size_ = "1600x900", zoom_ = "1", exposure_ = "auto", trails_ = "0";
-  std::string colour_ = "group", interop_ = "auto";
+  std::string colour_ = "group", interop_ = "auto", range_ = "auto", isotherms_ = "0";
+  std::vector<CLI::Option*> points_options_, field_options_;
   std::filesystem::path out_;
   bool times_drawing_ = false;
 };

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "app/cli/command.h"
@@ -90,8 +91,8 @@ class Runner {
         good_ = std::move(state);
       }
     }
-    throw_failed(
-        fmt::format("{} {}: {}", lane_.lab().info().name, lane_.info().name, text_of(lane_.lab(), stumble)));
+    throw_failed(fmt::format("{} {}: {}", lane_.lab().info().name, lane_.info().name,
+                             text_of(lane_.lab(), lane_.params(), stumble)));
   }
 
   Lane& lane_;
@@ -106,7 +107,7 @@ void print_truth(const Lab& lab, const TruthGauge& truth, const std::vector<doub
   Table table({{"truth"}, {"value", true}, {"unit"}, {"what it is"}});
   for (std::size_t i = 0; i < lab.meters().size() && i < values.size(); ++i) {
     const MeterInfo& meter = lab.meters()[i];
-    table.add({std::string(meter.label), significant(values[i]), std::string(meter.unit), std::string(meter.help)});
+    table.add({std::string(meter.label), std::isnan(values[i]) ? "–" : significant(values[i]), std::string(meter.unit), std::string(meter.help)});
   }
   if (!table.empty()) fmt::print("{}", table.text());
   for (std::size_t i = 0; i < lab.meters().size() && i < values.size(); ++i) {

@@ -9,7 +9,8 @@ std::vector<double> TruthGauge::measure(std::stop_token stop) {
   if (!meter_) return {};
   {
     Loan loan(lane_.storage(), lane_.stream(), lane_.current());
-    meter_->begin(lane_.params(), loan.lent(), lane_.place(), lane_.prepared(), lane_.stream());
+    meter_->begin(lane_.params(), loan.lent(), lane_.place(), lane_.prepared(), lane_.stream(),
+                  lane_.time());
   }
   constexpr double kSlice_ms = 50;
   while (!meter_->slice(kSlice_ms, lane_.stream(), stop)) {

@@ -87,6 +87,7 @@ class Session {
   void set_launch(const Knob& knob, double value);  // of the selected variant
   void set_steps_a_frame(int steps);
   void find_bounds();  // of the state as it is now; bounds_found() grows when they are there
+  void paint(const Stroke& stroke);  // before the next step, or at once where nothing runs
   void record(Span span, double ms);  // what only the window can time: draw and wait
 
   const Lab& lab() const { return *lab_; }
@@ -103,6 +104,7 @@ class Session {
   double default_of(const Knob& knob) const;  // the scene's own value, or the knob's
   double launch(const Knob& knob) const;
   const ParamBytes& params() const { return params_; }
+  const ParamBytes& loaded_params() const { return loaded_params_; }  // of the state that is in place
 
   bool loaded() const { return loaded_; }
   bool playing() const { return playing_; }
@@ -171,6 +173,7 @@ class Session {
   void compare(Checked& checked, const HostState& before, const HostState& after, const ParamBytes& params,
                std::stop_token stop) const;
   void start_compare();
+  int checked_steps() const;
   HostState step_aside(const HostState& before, gpu::ChosenCode& code, std::stop_token stop);
   void start_host_check();
   void finish_check(std::exception_ptr error);
@@ -183,6 +186,7 @@ class Session {
   void apply_wishes();
   void apply_variant();
   void run();
+  void take_strokes();
   void advance_device(int steps, bool measures);
   void advance_host(int steps, bool measures);
   void poll_compute();
@@ -227,6 +231,7 @@ class Session {
   Clock::time_point launch_wished_{};
   bool wish_bounds_ = false;
   std::optional<int> wish_variant_;
+  std::vector<Stroke> strokes_;     // not yet painted
 
   // What is in place.
   bool loaded_ = false, passed_ = false, lost_ = false;
@@ -250,16 +255,16 @@ class Session {
   gpu::ChosenCode checked_code_;    // what the last check ran
   struct Snapshot {
     std::vector<gpu::PinnedBuffer> copies;
-    std::vector<gpu::PinnedBuffer> a_step_later;  // of a check
+    std::vector<gpu::PinnedBuffer> later_copies;  // of a check, after its steps
     std::optional<gpu::Event> copied;
     ParamBytes params;              // that were in force
     Purpose in_flight = Purpose::none;
     // The host's copies, once they are there.
     HostState state() const { return state_of(copies, current, step); }
-    HostState state_later() const { return state_of(a_step_later, current_later, step + 1); }
+    HostState state_later() const { return state_of(later_copies, current_later, step_later); }
     static HostState state_of(const std::vector<gpu::PinnedBuffer>& copies, int current, std::int64_t step);
     int current = 0, current_later = 0;
-    std::int64_t step = 0;
+    std::int64_t step = 0, step_later = 0;
     double time = 0;
   } snapshot_;
 

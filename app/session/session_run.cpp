@@ -141,7 +141,8 @@ void Session::run() {
     --steps_wished_;
   }
   const bool measures = meter_due();
-  if (steps == 0 && !measuring_ && !measures) return;
+  if (steps == 0 && !measuring_ && !measures && strokes_.empty()) return;
+  if (!strokes_.empty()) meter_reset_ = true;  // painted is another experiment
   // Another knob is another experiment: what must hold is compared with the state from here on. Asked here and not in
   // the job: while that runs, the person may turn the next knob.
   if (measures && std::exchange(meter_reset_, false)) meter_->reset();
@@ -152,6 +153,12 @@ void Session::run() {
   }
 }
 
+// Between steps, where the buffers are lent anyway.
+void Session::take_strokes() {
+  for (const Stroke& stroke : strokes_) lane_.paint(stroke);
+  strokes_.clear();
+}
+
 void Session::advance_device(int steps, bool measures) {
   const bool may_be_long = steps > 0 && (steps_are_long() || std::isnan(last_compute_ms_));
   if (may_be_long && hooks_.before_long_step) hooks_.before_long_step();
@@ -159,6 +166,8 @@ void Session::advance_device(int steps, bool measures) {
     Loan loan(storage(), *stream_, lane_.current());
     // What OpenGL is asked to do after the buffers are given back waits for the step: a long one keeps them.
     if (may_be_long) long_loan_.emplace(storage(), *stream_, lane_.current());
+    if (!strokes_.empty()) picture_changed_ = true;
+    take_strokes();
     if (measures) try_to_measure(loan.lent());
     if (steps > 0) {
       compute_.begin(*stream_);
@@ -179,9 +188,13 @@ void Session::advance_device(int steps, bool measures) {
 void Session::advance_host(int steps, bool measures) {
   host_step_ = std::make_shared<Step>();
   if (steps > 0) ++advances_;
+  const bool paints = !strokes_.empty();
+  // A copy that the job owns: the person goes on painting.
+  auto strokes = std::make_shared<std::vector<Stroke>>(std::exchange(strokes_, {}));
   start_work(
       steps > 0 ? Work::advance : Work::measure,
-      [this, steps, measures, frame_ms = frame_ms_, step = host_step_](std::stop_token stop) {
+      [this, steps, measures, strokes, frame_ms = frame_ms_, step = host_step_](std::stop_token stop) {
+        for (const Stroke& stroke : *strokes) lane_.paint(stroke);
         if (measures) begin_meter(Loan(storage(), *stream_, lane_.current()).lent());
         if (steps > 0) {
           const auto start = Clock::now();
@@ -193,8 +206,9 @@ void Session::advance_host(int steps, bool measures) {
         const double budget_ms = steps > 0 ? 0.02 * std::max(frame_ms, step->ms) : 10;
         step->measured = measuring_ && slice_meter(budget_ms, stop);
       },
-      [this](std::exception_ptr error) {
+      [this, paints](std::exception_ptr error) {
         work_ = Work::none;
+        if (paints) picture_changed_ = true;
         const std::shared_ptr<Step> step = std::exchange(host_step_, nullptr);
         if (error) std::rethrow_exception(error);
         read_lane();
@@ -251,7 +265,7 @@ void Session::try_to_measure(const Lent& lent) {
 }
 
 void Session::begin_meter(const Lent& lent) {
-  meter_->begin(lane_.params(), lent, lane_.place(), lane_.prepared(), *stream_);
+  meter_->begin(lane_.params(), lent, lane_.place(), lane_.prepared(), *stream_, lane_.time());
   measuring_ = true;
   measuring_step_ = lane_.step();
   next_measure_ = Clock::now() + std::chrono::seconds(1);
@@ -269,7 +283,8 @@ void Session::take_meter() {
   for (std::size_t i = 0; i < values.size() && i < meter_history_.size(); ++i) {
     meter_history_[i].push(values[i]);
     meter_basis_[i] = meter_->basis(i);
-    if (std::isfinite(values[i]) || stumbled_) continue;
+    // The first is a number for every state that is sound; others may not apply, and say so by NaN.
+    if (std::isfinite(values[i]) || stumbled_ || (i > 0 && std::isnan(values[i]))) continue;
     playing_ = false;
     note(Note::Kind::bad, fmt::format("{} is not a number at step {}: paused. R starts again; a smaller step may hold",
                                       lab_->meters()[i].label, grouped(measuring_step_)));
@@ -284,7 +299,7 @@ void Session::poll_watchdog() {
   playing_ = false;
   steps_wished_ = 0;
   note(Note::Kind::bad,
-       text_of(*lab_, *stumble, grouped) + ": paused. R starts again; a smaller step may hold");
+       text_of(*lab_, lane_.params(), *stumble, grouped) + ": paused. R starts again; a smaller step may hold");
 }
 
 void Session::publish() {

@@ -15,15 +15,17 @@ HostState Session::Snapshot::state_of(const std::vector<gpu::PinnedBuffer>& copi
 
 void Session::queue_copies(std::vector<gpu::PinnedBuffer>& copies) {
   const auto specs = storage().specs();
-  Loan loan(storage(), *stream_, lane_.current());
+  const int current = lane_.current();
+  Loan loan(storage(), *stream_, current);
   copies.resize(specs.size());
   for (std::size_t b = 0; b < specs.size(); ++b) {
-    if (copies[b].bytes() != specs[b].bytes()) copies[b] = gpu::PinnedBuffer(specs[b].bytes());
-    gpu::copy_to_host(copies[b].data(), loan.lent().pointers[b], specs[b].bytes(), *stream_);
+    const std::int64_t bytes = specs[b].holds_state(current) ? specs[b].bytes() : 0;
+    if (copies[b].bytes() != bytes) copies[b] = bytes > 0 ? gpu::PinnedBuffer(bytes) : gpu::PinnedBuffer();
+    if (bytes > 0) gpu::copy_to_host(copies[b].data(), loan.lent().pointers[b], bytes, *stream_);
   }
 }
 
-// Queues the copies, and for a check a step with copies of what it leaves; then the state is put back. poll_snapshot
+// Queues the copies, and for a check steps with copies of what they leave; then the state is put back. poll_snapshot
 // goes on when all are there.
 void Session::queue_snapshot(Purpose purpose) {
   queue_copies(snapshot_.copies);
@@ -33,10 +35,11 @@ void Session::queue_snapshot(Purpose purpose) {
   snapshot_.step = lane_.step();
   snapshot_.time = lane_.time();
   if (purpose == Purpose::check) {
-    lane_.advance(1);
+    lane_.advance(checked_steps());
     checked_code_.add(lane_.code());
     snapshot_.current_later = lane_.current();
-    queue_copies(snapshot_.a_step_later);
+    snapshot_.step_later = lane_.step();
+    queue_copies(snapshot_.later_copies);
     std::vector<const void*> before;
     for (const gpu::PinnedBuffer& copy : snapshot_.copies) before.push_back(copy.data());
     lane_.put_back(before, snapshot_.current, snapshot_.step, snapshot_.time);

@@ -38,6 +38,47 @@ __device__ __forceinline__ void atomic_add(float4* to, float4 value) {
 #endif
 }
 
+// Numbers of 16 bits (IEEE binary16), as they are stored; rounded to the nearest, ties to even.
+struct Half {
+  unsigned short bits;
+};
+__device__ __forceinline__ float widened(Half half) {
+#if defined(__CUDA_ARCH__)
+  float value;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(half.bits));
+  return value;
+#elif !defined(__CUDACC__)
+  return shim_half_to_float(half.bits);
+#else
+  return 0;
+#endif
+}
+__device__ __forceinline__ Half halved(float value) {
+#if defined(__CUDA_ARCH__)
+  Half half;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(half.bits) : "f"(value));
+  return half;
+#elif !defined(__CUDACC__)
+  return {shim_float_to_half(value)};
+#else
+  return {};
+#endif
+}
+
+// For launches whose Shape is overlapped: they may begin while the launch before is at its end. wait_for_previous()
+// returns when that has ended and what it wrote can be seen: nothing of it is touched before. let_next_begin() allows the
+// next launch to do the same.
+__device__ __forceinline__ void wait_for_previous() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+__device__ __forceinline__ void let_next_begin() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
+
 // Every thread of the grid waits here for all others and then sees what they wrote: for launches whose Shape is
 // cooperative. As cooperative_groups::this_grid().sync() does it, whose header NVRTC does not find: the driver hands such
 // a launch the address of a counter; every block adds one, the first block so much that the counter's top bit turns when

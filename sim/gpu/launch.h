@@ -27,6 +27,7 @@ struct Shape {
   Extent grid, block;
   std::size_t shared_bytes = 0;  // dynamic shared memory
   bool cooperative = false;      // all blocks run at once, so that they can wait for each other (grid_sync)
+  bool overlapped = false;       // may begin while the launch before is at its end (wait_for_previous); sm_90 and newer
 };
 
 // How many blocks of `block` threads cover n items.
@@ -55,6 +56,27 @@ unsigned most_cooperative_blocks(void (*kernel)(Parameters...), const Shape& sha
   return static_cast<unsigned>(processors) * static_cast<unsigned>(blocks);
 }
 
+// The most dynamic shared memory that a block may be given, and the permission that a kernel needs for more than 48 KB.
+inline std::size_t most_shared_bytes() {
+  int device = 0, bytes = 0;
+  check(cudaGetDevice(&device));
+  check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  return static_cast<std::size_t>(bytes);
+}
+template <class... Parameters>
+void allow_shared_bytes(void (*kernel)(Parameters...), std::size_t bytes) {
+  check(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel), cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             static_cast<int>(bytes)));
+}
+
+// Whether the current GPU can begin a launch before the one before it has ended.
+inline bool can_overlap() {
+  int device = 0, major = 0;
+  check(cudaGetDevice(&device));
+  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+  return major >= 9;
+}
+
 // Queues the kernel on the stream. Never waits and never allocates. Throws failed, naming the shape, if it is refused.
 template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Parameters...), const Shape& shape, const Stream& stream, Arguments&&... arguments) {
@@ -64,10 +86,18 @@ void launch(void (*kernel)(Parameters...), const Shape& shape, const Stream& str
   config.blockDim = dim3(shape.block.x, shape.block.y, shape.block.z);
   config.dynamicSmemBytes = shape.shared_bytes;
   config.stream = static_cast<cudaStream_t>(stream.handle());
-  cudaLaunchAttribute cooperative{};
-  cooperative.id = cudaLaunchAttributeCooperative;
-  cooperative.val.cooperative = 1;
-  if (shape.cooperative) config.attrs = &cooperative, config.numAttrs = 1;
+  cudaLaunchAttribute attributes[2]{};
+  config.attrs = attributes;
+  if (shape.cooperative) {
+    cudaLaunchAttribute& attribute = attributes[config.numAttrs++];
+    attribute.id = cudaLaunchAttributeCooperative;
+    attribute.val.cooperative = 1;
+  }
+  if (shape.overlapped && can_overlap()) {
+    cudaLaunchAttribute& attribute = attributes[config.numAttrs++];
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+  }
   note_code(reinterpret_cast<const void*>(kernel));
   const cudaError_t status = [&](Parameters... values) {
     void* pointers[] = {const_cast<void*>(static_cast<const void*>(&values))..., nullptr};
@@ -92,6 +122,9 @@ template <class... Parameters>
 unsigned most_cooperative_blocks(void (*)(Parameters...), const Shape& shape) {
   return lens::most_cooperative_blocks(shape.block.x * shape.block.y * shape.block.z);
 }
+inline std::size_t most_shared_bytes() { return 64 * 1024; }  // what every architecture that the lens knows has
+template <class... Parameters>
+void allow_shared_bytes(void (*)(Parameters...), std::size_t) {}
 
 // The same under the SIMT lens (sim/lens): runs the kernel on the CPU and returns when it is done.
 template <class... Parameters, class... Arguments>
@@ -112,6 +145,11 @@ void launch(void (*kernel)(Parameters...), const Shape& shape, const Stream&, Ar
 
 template <class... Parameters>
 unsigned most_cooperative_blocks(void (*)(Parameters...), const Shape&) {
+  throw_missing("this program was built without CUDA");
+}
+inline std::size_t most_shared_bytes() { throw_missing("this program was built without CUDA"); }
+template <class... Parameters>
+void allow_shared_bytes(void (*)(Parameters...), std::size_t) {
   throw_missing("this program was built without CUDA");
 }
 

@@ -15,8 +15,8 @@ Lent lend(Session& session, std::span<const BufferSpec> specs, const HostState& 
   lent.current = state.current;
   for (std::size_t b = 0; b < specs.size(); ++b) {
     const auto bytes = static_cast<std::size_t>(specs[b].bytes());
-    void* start = session.lend(std::string(specs[b].name), bytes, specs[b].item_bytes, !specs[b].output);
-    if (specs[b].output) {
+    void* start = session.lend(std::string(specs[b].name), bytes, specs[b].item_bytes, !specs[b].is_output(state.current));
+    if (specs[b].is_output(state.current)) {
       std::memset(start, kPoison, bytes);
     } else {
       std::memcpy(start, state.buffers[b].data(), bytes);
@@ -56,7 +56,8 @@ std::string no_lens_reason(const VariantInfo& info) {
 }
 
 LabRun run_variant(const Lab& lab, int variant, const ParamBytes& params, const LaunchValues& launch,
-                   const HostState& state, const Options& options) {
+                   const HostState& state, const Options& options, int steps) {
+  if (const std::string problem = lab.problem(params); !problem.empty()) throw_bad_input(problem);
   const VariantInfo& info = lab.variant(variant);
   if (const std::string reason = no_lens_reason(info); !reason.empty()) {
     throw_missing(std::string(info.name) + " can't run under the lens: " + reason);
@@ -71,9 +72,13 @@ LabRun run_variant(const Lab& lab, int variant, const ParamBytes& params, const 
   LabRun run;
   lab.evaluate(variant, params, lent, call);
   const HostState before = copy_out(specs, lent);
-  append(run.comparisons, lab.compare_evaluate(params, info.tolerance, before, {}, options.stop));
-  lab.advance(variant, params, lent, call, 1);
-  append(run.comparisons, lab.compare_step(params, info.tolerance, before, copy_out(specs, lent), {}, options.stop));
+  if (lab.evaluates(variant)) {
+    append(run.comparisons, lab.compare_evaluate(params, info.tolerance, before, {}, options.stop));
+  }
+  lab.advance(variant, params, lent, call, steps);
+  run.after = copy_out(specs, lent);
+  run.after.step = steps;
+  append(run.comparisons, lab.compare_step(params, info.tolerance, before, run.after, {}, options.stop));
   if (options.stop.stop_requested()) throw_failed("stopped: not all was compared with the reference");
   run.kernels = session.reports();
   for (const KernelReport& kernel : run.kernels) run.seconds += kernel.seconds;

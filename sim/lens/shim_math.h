@@ -89,6 +89,25 @@ inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
   return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> (shift & 31));
 }
 
+// IEEE binary16 and back, rounded to the nearest, ties to even.
+inline float shim_half_to_float(unsigned short bits) {
+  const unsigned sign = (bits & 0x8000u) << 16, exponent = bits >> 10 & 31u, fraction = bits & 0x3ffu;
+  if (exponent == 31) return std::bit_cast<float>(sign | 0x7f800000u | fraction << 13);
+  const float size = exponent == 0 ? static_cast<float>(fraction) * 0x1p-24f
+                                   : std::bit_cast<float>((exponent + 112) << 23 | fraction << 13);
+  return sign != 0 ? -size : size;
+}
+inline unsigned short shim_float_to_half(float value) {
+  const unsigned bits = std::bit_cast<unsigned>(value), sign = bits >> 16 & 0x8000u;
+  const float size = std::fabs(value);
+  if (size != size) return static_cast<unsigned short>(sign | 0x7fffu);
+  if (size >= 65520.0f) return static_cast<unsigned short>(sign | 0x7c00u);
+  // In units of the last place that is kept, where nearbyint rounds as the hardware does.
+  if (size < 0x1p-14f) return static_cast<unsigned short>(sign | static_cast<unsigned>(std::nearbyint(size * 0x1p24f)));
+  const unsigned kept = (bits & 0x7fffffffu) - (112u << 23), odd = kept >> 13 & 1u;
+  return static_cast<unsigned short>(sign | (kept + 0xfffu + odd) >> 13);
+}
+
 // Loads and stores with a hint for the caches of a GPU; plain ones here.
 #define WARPLIGHT_LENS_LOAD(name)   \
   template <class T>                \

@@ -61,12 +61,15 @@ class Bench {
     return 1000 * (steady_seconds() - start);
   }
 
-  std::optional<Timing> time(const Work& work, double first_ms, std::string_view doing) {
+  // `steps`: how many a run of the work takes; times are of one.
+  std::optional<Timing> time(const Work& work, double first_ms, std::string_view doing, int steps = 1) {
     const auto sampler = make_sampler(lane_, work);
     Timing timing;
     timing.samples = collect(*sampler, first_ms, options_.rules, steady_seconds, stop_,
                              [&](const Samples& samples) { report(doing, &samples); });
     if (timing.samples.stopped == Stopped::interrupted) return {};
+    timing.samples.first_ms /= steps;
+    for (double& ms : timing.samples.ms) ms /= steps;
     timing.summary = summarize(timing.samples.ms);
     return timing;
   }
@@ -81,6 +84,59 @@ class Bench {
   std::stop_token stop_;
 };
 
+void require_passed(BenchRow& row, const std::vector<CheckRow>& checks) {
+  row.problem = first_failure(checks);
+  row.check_failed = !row.problem.empty();
+}
+
+BenchRow bench_evaluate(Lane& lane, Bench& bench, std::stop_token stop) {
+  BenchRow row = row_without_numbers(lane.info(), "");
+  const Work evaluate = [&] { lane.evaluate(stop); };
+  const Work step = [&] { lane.advance(1, stop); };
+  const double first_ms = bench.first_ms(evaluate, "first run");
+  if (stop.stop_requested()) return row_without_numbers(lane.info(), "interrupted");
+  bench.report("check", nullptr);
+  row.checks = spot_check(lane, stop);
+  if (stop.stop_requested()) return row_without_numbers(lane.info(), "interrupted");
+  require_passed(row, row.checks);
+  if (row.check_failed) return row;
+
+  row.evaluate = bench.time(evaluate, first_ms, "evaluate");
+  if (!row.evaluate) return row_without_numbers(lane.info(), "interrupted");
+  if (row.evaluate->samples.stopped == Stopped::one_run) return row;
+
+  const HostState before = lane.download();
+  const double first_step_ms = bench.first_ms(step, "step");
+  if (stop.stop_requested()) return row;
+  row.step_checks = spot_check_step(lane, before, stop);
+  require_passed(row, row.step_checks);
+  if (row.check_failed) {
+    row.evaluate.reset();
+    return row;
+  }
+  row.step = bench.time(step, first_step_ms, "step");
+  return row;
+}
+
+// Checked and timed from the state as it is: the very calls, of the same number of steps.
+BenchRow bench_steps(Lane& lane, Bench& bench, int steps, std::stop_token stop) {
+  BenchRow row = row_without_numbers(lane.info(), "");
+  row.steps = steps;
+  const Work work = [&] { lane.advance(steps, stop); };
+  poison_outputs(lane);
+  const HostState before = lane.download();
+  const double first_ms = bench.first_ms(work, "first run");
+  if (stop.stop_requested()) return row_without_numbers(lane.info(), "interrupted");
+  bench.report("check", nullptr);
+  row.checks = spot_check_step(lane, before, stop);
+  if (stop.stop_requested()) return row_without_numbers(lane.info(), "interrupted");
+  require_passed(row, row.checks);
+  if (row.check_failed) return row;
+  row.step = bench.time(work, first_ms, "steps", steps);
+  if (!row.step) return row_without_numbers(lane.info(), "interrupted");
+  return row;
+}
+
 }  // namespace
 
 BenchRow row_without_numbers(const VariantInfo& info, std::string problem) {
@@ -92,41 +148,16 @@ BenchRow row_without_numbers(const VariantInfo& info, std::string problem) {
 }
 
 BenchRow bench_lane(Lane& lane, const BenchOptions& options, std::stop_token stop) {
-  BenchRow row = row_without_numbers(lane.info(), "");
-  if (lane.prepared() != nullptr) row.choice = lane.prepared()->choice();
-  const Work evaluate = [&] { lane.evaluate(stop); };
-  const Work step = [&] { lane.advance(1, stop); };
   Bench bench(lane, options, stop);
   try {
-    const double first_ms = bench.first_ms(evaluate, "first run");
-    if (stop.stop_requested()) return row_without_numbers(lane.info(), "interrupted");
-    bench.report("check", nullptr);
-    row.checks = spot_check(lane, stop);
-    if (stop.stop_requested()) return row_without_numbers(lane.info(), "interrupted");
-    row.problem = first_failure(row.checks);
-    row.check_failed = !row.problem.empty();
-    if (row.check_failed) return row;
-
-    row.evaluate = bench.time(evaluate, first_ms, "evaluate");
-    if (!row.evaluate) return row_without_numbers(lane.info(), "interrupted");
-    if (row.evaluate->samples.stopped == Stopped::one_run) return row;
-
-    const HostState before = lane.download();
-    const double first_step_ms = bench.first_ms(step, "step");
-    if (stop.stop_requested()) return row;
-    row.step_checks = spot_check_step(lane, before, stop);
-    row.problem = first_failure(row.step_checks);
-    row.check_failed = !row.problem.empty();
-    if (row.check_failed) {
-      row.evaluate.reset();
-      return row;
-    }
-    row.step = bench.time(step, first_step_ms, "step");
+    BenchRow row = lane.evaluates() ? bench_evaluate(lane, bench, stop) : bench_steps(lane, bench, options.steps, stop);
+    if (lane.prepared() != nullptr) row.choice = lane.prepared()->choice();
+    return row;
   } catch (const Error& error) {
-    row = row_without_numbers(lane.info(), error.what());
+    BenchRow row = row_without_numbers(lane.info(), error.what());
     row.check_failed = true;
+    return row;
   }
-  return row;
 }
 
 }  // namespace warplight::measure

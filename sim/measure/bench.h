@@ -1,4 +1,5 @@
-// Times a lane's evaluate and one step, each only after the same kernel, shape and size passed its check.
+// Times a lane's evaluate and one step, each only after the same kernel, shape and size passed its check. A lab without
+// an evaluate is timed by calls of many steps.
 #pragma once
 
 #include <functional>
@@ -29,7 +30,11 @@ struct BenchRow {
   std::vector<CheckRow> checks;   // of evaluate, at the very size that is timed
   std::vector<CheckRow> step_checks;
   std::optional<Timing> evaluate; // "forces alone"
-  std::optional<Timing> step;     // none where one run is longer than the bound
+  std::optional<Timing> step;     // of one step; none where one run is longer than the bound (and there is an evaluate)
+  int steps = 1;                  // taken in one call of what `step` times
+
+  // What a lab's rungs are compared by.
+  const std::optional<Timing>& timed() const { return evaluate ? evaluate : step; }
 };
 
 struct BenchProgress {
@@ -40,6 +45,7 @@ struct BenchProgress {
 
 struct BenchOptions {
   Rules rules;
+  int steps = 1;  // a call, of labs without an evaluate
   std::function<void(const BenchProgress&)> watch;  // may be empty
 };
 

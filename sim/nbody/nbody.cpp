@@ -85,9 +85,9 @@ Picture NBody::picture() {
 
 std::vector<BufferSpec> NBody::buffers(const Params& params) {
   return {
-      {.name = "position", .items = params.n, .item_bytes = sizeof(Float4), .drawn = true, .finite = true},
-      {.name = "velocity", .items = params.n, .item_bytes = sizeof(Float4), .drawn = true, .finite = true},
-      {.name = "acceleration", .items = params.n, .item_bytes = sizeof(Float4), .output = true, .finite = true},
+      {.name = "position", .items = params.n, .item_bytes = sizeof(Float4), .drawn = true, .finite_bytes = sizeof(float)},
+      {.name = "velocity", .items = params.n, .item_bytes = sizeof(Float4), .drawn = true, .finite_bytes = sizeof(float)},
+      {.name = "acceleration", .items = params.n, .item_bytes = sizeof(Float4), .output = true, .finite_bytes = sizeof(float)},
       {.name = "appearance", .items = params.n, .item_bytes = sizeof(Float2), .drawn = true},
   };
 }

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "sim/error.h"
-#include "sim/nbody/byte_order.h"
-#include "sim/nbody/npy_header.h"
+#include "sim/byte_order.h"
+#include "sim/npy_header.h"
 #include "sim/nbody/state_files.h"
 #include "sim/nbody/state_formats.h"
 #include "sim/text.h"

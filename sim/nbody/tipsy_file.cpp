@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "sim/error.h"
-#include "sim/nbody/byte_order.h"
+#include "sim/byte_order.h"
 #include "sim/nbody/state_files.h"
 #include "sim/nbody/state_formats.h"
 #include "sim/text.h"

@@ -34,7 +34,7 @@ class Meter final : public TruthMeter {
   Meter(const EnergyPlan& on_host, const EnergyPlan& on_device) : host_(on_host), device_(on_device) {}
 
   void begin(const ParamBytes& params, const Lent& lent, Place place, const Prepared* prepared,
-             gpu::Stream& stream) override {
+             gpu::Stream& stream, double) override {
     const auto p = params.as<NBody::Params>();
     const NBody::View view = NBody::view(p, lent);
     place_ = place;

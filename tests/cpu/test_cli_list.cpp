@@ -75,7 +75,7 @@ TEST_F(CliList, OneLabAndItsNames) {
 }
 
 TEST_F(CliList, TextAndMarkdownNameEveryVariant) {
-  for (const std::vector<std::string>& typed : {std::vector<std::string>{"list"}, {"list", "nbody", "--markdown"}}) {
+  for (const std::vector<std::string>& typed : {std::vector<std::string>{"list"}, {"list", "--markdown"}}) {
     const Finished finished = run(typed);
     EXPECT_EQ(finished.exit_code, 0);
     for (const Lab* lab : catalog()) {

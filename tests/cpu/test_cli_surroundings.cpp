@@ -67,9 +67,9 @@ TEST_F(CliSurroundings, ALimitOnMemoryIsFoundBeforeTheWork) {
 }
 
 TEST_F(CliSurroundings, AnyNumberOfThreadsIsSurvived) {
-  const Finished plain = shell("\"$CLI\" check --variant cpu");
+  const Finished plain = shell("\"$CLI\" check nbody --variant cpu");
   for (const char* threads : {"1", "100000", "2147483647"}) {
-    const Finished finished = shell(std::string("OMP_NUM_THREADS=") + threads + " \"$CLI\" check --variant cpu");
+    const Finished finished = shell(std::string("OMP_NUM_THREADS=") + threads + " \"$CLI\" check nbody --variant cpu");
     EXPECT_EQ(finished.exit_code, 0) << threads << finished.err;
     EXPECT_EQ(finished.out, plain.out) << threads;
   }

@@ -177,7 +177,7 @@ class Gauge {
  public:
   explicit Gauge(const EnergyPlan& plan) : meter_(nbody::make_energy_meter(plan, plan)) {}
   Read read(const NBody::Params& params, HostState& state) {
-    meter_->begin(ParamBytes::of(params), state.lend(), Place::host, nullptr, stream_);
+    meter_->begin(ParamBytes::of(params), state.lend(), Place::host, nullptr, stream_, 0);
     while (!meter_->slice(1000, stream_, {})) {}
     return {meter_->values()[0], meter_->values()[1], meter_->basis(0)};
   }

@@ -5,13 +5,12 @@
 #include <chrono>
 #include <limits>
 
-#include "sim/nbody/npy_header.h"
+#include "sim/npy_header.h"
 #include "tests/cpu/state_file_test.h"
 
 namespace warplight {
 namespace {
 
-using nbody::npy_header_text;
 
 class StateFiles : public StateFileTest {
  protected:

@@ -27,7 +27,7 @@ class WatchdogOnHost : public testing::Test {
   }
   std::string found() {
     const auto stumble = watchdog_.found(lane_);
-    return stumble ? text_of(lab_, *stumble) : "";
+    return stumble ? text_of(lab_, params_, *stumble) : "";
   }
 
   static constexpr int kBodies = 3000;
@@ -100,13 +100,13 @@ TEST_F(WatchdogOnHost, EveryValueOfEveryBufferIsLookedAt) {
 }
 
 TEST(WatchdogKeys, HoldTheStepThePartAndTheItem) {
-  const auto key = [](std::uint64_t step, std::uint64_t part, std::uint64_t item) { return step << 32 | part << 30 | item; };
-  const gpu::Found found = gpu::found_of(key(4'294'967'295, 2, 999'999'999));
-  EXPECT_EQ(found.step, 4'294'967'295);
+  const auto key = [](std::uint64_t step, std::uint64_t part, std::uint64_t item) { return step << 36 | part << 34 | item; };
+  const gpu::Found found = gpu::found_of(key(268'435'455, 2, 9'999'999'999));
+  EXPECT_EQ(found.step, 268'435'455);
   EXPECT_EQ(found.part, 2);
-  EXPECT_EQ(found.item, 999'999'999);
-  EXPECT_LT(key(7, 3, 1'000'000'000), key(8, 0, 0));
-  EXPECT_LT(key(7, 0, 1'000'000'000), key(7, 1, 0));
+  EXPECT_EQ(found.item, 9'999'999'999);
+  EXPECT_LT(key(7, 3, 10'000'000'000), key(8, 0, 0));
+  EXPECT_LT(key(7, 0, 10'000'000'000), key(7, 1, 0));
 }
 
 }  // namespace

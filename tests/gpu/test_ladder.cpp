@@ -68,14 +68,18 @@ TEST_F(Ladder, EveryDeviceVariantIsRepeatableBitForBit) {
       ParamBytes params = lab->defaults(Place::host);
       HostState state = lab->build(lab->scenes().front().name, params);
       Lane lane(*lab, stream_);
-      lane.load(v, params, state);
-      lane.evaluate();
-      const HostState once = lane.download();
-      for (int again = 0; again < 5; ++again) {
-        poison_outputs(lane.storage(), stream_);
-        lane.evaluate();
-        EXPECT_EQ(lane.download().buffers, once.buffers) << lab->variant(v).name;
-      }
+      const auto result = [&] {
+        lane.load(v, params, state);
+        if (lane.evaluates()) {
+          poison_outputs(lane);
+          lane.evaluate();
+        } else {
+          lane.advance(5);
+        }
+        return lane.download().buffers;
+      };
+      const auto once = result();
+      for (int again = 0; again < 5; ++again) EXPECT_EQ(result(), once) << lab->variant(v).name;
     }
   }
 }

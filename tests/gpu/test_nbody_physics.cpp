@@ -128,7 +128,7 @@ TEST_F(NBodyPhysics, TheTruthMeterOfTheDeviceAgreesWithDouble) {
           lane.advance(20);
         }
         const Lent lent = lane.storage().lend(stream_);
-        meter->begin(params, lent, lane.place(), lane.prepared(), stream_);
+        meter->begin(params, lent, lane.place(), lane.prepared(), stream_, lane.time());
         lane.storage().give_back(stream_);
         while (!meter->slice(5, stream_, {})) stream_.wait();
       }
@@ -147,7 +147,7 @@ TEST_F(NBodyPhysics, AMeasurementThatIsBegunAnewDoesNotGetTheSumsOfTheOneBefore)
   const auto begin = [&](std::string_view scene) {
     lane.load(nbody_lab().find_variant("tiled"), params, nbody_lab().build(scene, params));
     const Lent lent = lane.storage().lend(stream_);
-    meter->begin(params, lent, lane.place(), lane.prepared(), stream_);
+    meter->begin(params, lent, lane.place(), lane.prepared(), stream_, lane.time());
     lane.storage().give_back(stream_);
   };
   const auto finish = [&] {

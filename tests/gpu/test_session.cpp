@@ -181,7 +181,7 @@ TEST_F(SessionOnGpu, TheWatchdogNamesTheFirstBodyOfTheFirstBadStep) {
   stream_.wait();
   const auto stumble = watchdog.found(lane);
   ASSERT_TRUE(stumble);
-  EXPECT_EQ(text_of(nbody_lab(), *stumble), "step 2: body 123 456 is not a number (velocity)");
+  EXPECT_EQ(text_of(nbody_lab(), lane.params(), *stumble), "step 2: body 123 456 is not a number (velocity)");
   watchdog.reset(lane);
   stream_.wait();
   EXPECT_FALSE(watchdog.found(lane));

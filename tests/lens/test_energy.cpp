@@ -121,7 +121,7 @@ TEST(WatchUnderLens, FindsTheFirstItemAndKeepsTheEarliestStep) {
   EXPECT_EQ(lens_launch::watch(items, 7, 1, gpu::kNothingFound), gpu::kNothingFound);
   items[1499].w = std::numeric_limits<float>::infinity();
   const std::uint64_t last = lens_launch::watch(items, 7, 1, gpu::kNothingFound);
-  EXPECT_EQ(gpu::found_of(last).step, 7u);
+  EXPECT_EQ(gpu::found_of(last).step, 7);
   EXPECT_EQ(gpu::found_of(last).part, 1u);
   EXPECT_EQ(gpu::found_of(last).item, 1499);
   items[77].y = std::numeric_limits<float>::quiet_NaN();

@@ -57,7 +57,7 @@ TEST_P(LadderUnderLens, AgreesWithTheReferenceAndHasNoFault) {
     for (const auto& [name, value] : start.knobs) text += " " + std::string(name) + "=" + std::to_string(value);
     SCOPED_TRACE(text);
     try {
-      const lens::LabRun run = lens::run_variant(*lab, variant, params, launch, state);
+      const lens::LabRun run = lens::run_variant(*lab, variant, params, launch, state, {}, start.steps);
       for (const Comparison& c : run.comparisons) {
         EXPECT_TRUE(c.passed()) << c.output << " off by " << c.l2_error << ", worst " << c.max_error;
       }

@@ -56,10 +56,11 @@ EnergyRun energy(const std::vector<Float4>& position, const std::vector<Float4>&
   return run;
 }
 
-std::uint64_t watch(const std::vector<Float4>& items, std::uint32_t step, unsigned part, std::uint64_t first) {
+std::uint64_t watch(const std::vector<Float4>& items, std::int64_t step, unsigned part, std::uint64_t first) {
   const auto n = static_cast<std::int64_t>(items.size());
   auto* const key = lend<std::uint64_t>("first", 1, &first);
-  gpu::launch_watch(lend("items", n, items.data()), 4 * n, 4, step, part, key, gpu::Stream());
+  gpu::launch_watch({.values = lend("items", n, items.data()), .width = 4 * n, .pitch = 4 * n, .values_an_item = 4}, step,
+                    part, key, gpu::Stream());
   return *key;
 }
 

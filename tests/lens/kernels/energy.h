@@ -20,6 +20,6 @@ EnergyRun energy(const std::vector<Float4>& position, const std::vector<Float4>&
                  std::int64_t draws, std::uint64_t seed);
 
 // The key after a look through items of four floats, when it was `first` before.
-std::uint64_t watch(const std::vector<Float4>& items, std::uint32_t step, unsigned part, std::uint64_t first);
+std::uint64_t watch(const std::vector<Float4>& items, std::int64_t step, unsigned part, std::uint64_t first);
 
 }  // namespace warplight::lens_launch

@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstring>
 
-namespace warplight::nbody {
+namespace warplight {
 
 static_assert(std::endian::native == std::endian::little, "values are taken as they lie in memory, or turned round");
 
@@ -18,4 +18,4 @@ T value_at(const char* bytes, bool big_endian) {
   return std::bit_cast<T>(ordered);
 }
 
-}  // namespace warplight::nbody
+}  // namespace warplight

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warplight::nbody {
+namespace warplight {
 
 struct NpyHeader {
   std::size_t header_bytes = 0;  // where the values begin
@@ -26,4 +26,4 @@ std::string shape_text(const std::vector<std::int64_t>& shape);
 // A whole header, version 1, in C order.
 std::string npy_header_text(std::string_view descr, const std::vector<std::int64_t>& shape);
 
-}  // namespace warplight::nbody
+}  // namespace warplight

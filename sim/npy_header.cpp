@@ -1,11 +1,11 @@
-#include "sim/nbody/npy_header.h"
+#include "sim/npy_header.h"
 
 #include <charconv>
 
 #include "sim/error.h"
 #include "sim/text.h"
 
-namespace warplight::nbody {
+namespace warplight {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
@@ -162,4 +162,4 @@ std::string npy_header_text(std::string_view descr, const std::vector<std::int64
   return text + dictionary;
 }
 
-}  // namespace warplight::nbody
+}  // namespace warplight

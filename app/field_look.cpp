@@ -1,0 +1,140 @@
+#include "app/field_look.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace warplight::app {
+namespace {
+
+using render::FieldMapping;
+using render::FieldSpot;
+
+constexpr float kLeastBrush = 2, kMostBrush = 300;  // pixels at scale 1
+constexpr float kBarRoom = 96, kBarFrom = 480;
+
+// What can be drawn now: the buffer, or its copy while a long step has it. Null: nothing.
+const render::FieldSource* drawable(Shell& shell) {
+  if (shell.session->picture() == nullptr) return nullptr;
+  if (shell.session->picture_is_ready()) return &shell.field_source;
+  return shell.copy.field().values == 0 ? nullptr : &shell.copy.field();
+}
+
+void paint_from(Shell& shell, const FieldMapping& mapping, FieldSpot pixel, bool cold) {
+  Brush& brush = shell.brush;
+  const FieldSpot to = mapping.cell_at(pixel);
+  const FieldSpot from = brush.painting ? brush.last : to;
+  const render::FieldSpot size = mapping.cell_size();
+  shell.session->paint({.from_x = from.x,
+                        .from_y = from.y,
+                        .to_x = to.x,
+                        .to_y = to.y,
+                        .radius = static_cast<double>(brush.radius_px * shell.ui.scale) / size.x * shell.field_source.shape.cell_width,
+                        .value = brush_value(shell, cold)});
+  brush.last = to;
+  brush.painting = true;
+}
+
+void take_wheel(Shell& shell, const FieldMapping& mapping, FieldSpot pixel) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const float turned = io.MouseWheel != 0 ? io.MouseWheel : io.MouseWheelH;  // with shift some systems turn it sideways
+  if (turned == 0) return;
+  if (io.KeyShift) {
+    shell.brush.radius_px = std::clamp(shell.brush.radius_px * std::pow(1.15f, turned), kLeastBrush, kMostBrush);
+  } else {
+    shell.field_view = mapping.zoomed(pixel, std::pow(1.2, turned));
+    shell.picture_changed = true;
+  }
+}
+
+void ask_probe(Shell& shell, const FieldMapping& mapping, FieldSpot pixel) {
+  const render::FieldSource* source = drawable(shell);
+  const FieldSpot cell = mapping.cell_at(pixel);
+  const auto x = static_cast<std::int64_t>(std::floor(cell.x)), y = static_cast<std::int64_t>(std::floor(cell.y));
+  const FieldShape& shape = shell.field_source.shape;
+  shell.probe_is_on = x >= 0 && y >= 0 && x < shape.width && y < shape.height;
+  if (source != nullptr && shell.probe_is_on) shell.field->probe(*source, x, y);
+}
+
+}  // namespace
+
+bool is_field(const Shell& shell) { return shell.session->lab().picture().kind == Picture::Kind::field; }
+
+void set_range(Shell& shell, render::FieldRange range) {
+  if (!(range.low < range.high)) return;
+  shell.field_style.automatic_range = false;
+  shell.field_style.range = range;
+  shell.picture_changed = true;
+}
+
+void toggle_automatic_range(Shell& shell) {
+  if (shell.field_style.automatic_range) shell.field_style.range = shell.field->range();
+  shell.field_style.automatic_range = !shell.field_style.automatic_range;
+  shell.picture_changed = true;
+}
+
+void set_isotherms(Shell& shell, int count) {
+  shell.field_style.isotherms = std::clamp(count, 0, 50);
+  if (count > 0) shell.last_isotherms = count;
+  shell.picture_changed = true;
+}
+
+void toggle_isotherms(Shell& shell) { set_isotherms(shell, shell.field_style.isotherms > 0 ? 0 : shell.last_isotherms); }
+
+double brush_value(Shell& shell, bool cold) {
+  const double chosen = cold ? shell.brush.cold : shell.brush.hot;
+  if (!std::isnan(chosen)) return chosen;
+  // Held while a stroke lasts: what it paints would widen an automatic range.
+  if (!shell.brush.painting) shell.brush.ends = shell.field->range();
+  const render::FieldRange ends = shell.brush.ends;
+  if (cold) return ends.low;
+  return ends.high > ends.low ? ends.high : ends.low + std::max(1.0, std::fabs(ends.low));
+}
+
+void use_field_mouse(Shell& shell, const Rect& picture) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const FieldMapping mapping(shell.field_view, shell.field_source.shape, static_cast<int>(picture.width),
+                             static_cast<int>(picture.height), shell.field_style.reserved_px);
+  const FieldSpot pixel{io.MousePos.x - picture.x, io.MousePos.y - picture.y};
+  const bool left = ImGui::IsMouseDown(ImGuiMouseButton_Left), right = ImGui::IsMouseDown(ImGuiMouseButton_Right);
+  const bool active = ImGui::IsItemActive();
+  if (active && (left || right) && !io.KeyShift) {
+    paint_from(shell, mapping, pixel, right || io.KeyCtrl);
+  } else {
+    shell.brush.painting = false;
+    if (active && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
+      shell.field_view = mapping.panned(io.MouseDelta.x, io.MouseDelta.y);
+      shell.picture_changed = true;
+    }
+  }
+  shell.pointer_on_field = ImGui::IsItemHovered() || active;
+  shell.probe_is_on = false;
+  if (!shell.pointer_on_field) return;
+  take_wheel(shell, mapping, pixel);
+  ask_probe(shell, mapping, pixel);
+}
+
+void draw_field(Shell& shell, int width, int height) {
+  if (const auto probe = shell.field->take_probe()) shell.probe = probe;
+  const double reserved = static_cast<float>(width) >= shell.ui.px(kBarFrom) ? shell.ui.px(kBarRoom) : 0;
+  if (reserved != shell.field_style.reserved_px) shell.picture_changed = true;
+  // What stands still is seen in its own range, however it came there.
+  const bool stands = !shell.session->playing();
+  if (stands && !shell.stood) shell.picture_changed = true;
+  const bool sized = shell.field->width() == width && shell.field->height() == height;
+  if (!shell.picture_changed && sized) return;
+  const render::FieldSource* source = drawable(shell);
+  if (source == nullptr) return;
+  const auto now = std::chrono::steady_clock::now();
+  double seconds = std::chrono::duration<double>(now - shell.last_picture).count();
+  if (stands) seconds = std::numeric_limits<double>::infinity();
+  shell.last_picture = now;
+  shell.stood = stands;
+  shell.field_style.scale = shell.ui.scale;
+  shell.field_style.reserved_px = reserved;
+  shell.field->draw(*source, shell.field_view, shell.field_style, width, height, seconds);
+  shell.session->record(Span::draw, shell.field->draw_ms());
+  shell.picture_changed = false;
+}
+
+}  // namespace warplight::app

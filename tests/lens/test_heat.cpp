@@ -1,0 +1,60 @@
+// The heat rungs under the lens: the same bits from all of them, and one launch for all steps of persistent.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "sim/lens/lab_run.h"
+#include "sim/lens/labs.h"
+
+namespace warplight::lens_test {
+namespace {
+
+using lens::LabRun;
+
+LabRun run(const Lab& lab, std::string_view variant, std::string_view scene,
+           const std::vector<std::pair<std::string_view, double>>& knobs, int steps) {
+  ParamBytes params = lab.defaults(Place::host);
+  for (const auto& [name, value] : knobs) find_knob(lab.knobs(), name).set(params.data(), value);
+  const HostState state = lab.build(scene, params);
+  const int v = lab.find_variant(variant);
+  return lens::run_variant(lab, v, params, LaunchValues(lab.launch_knobs(v)), state, {}, steps);
+}
+
+// The cells of the current buffer, without what lies between the rows.
+std::vector<std::byte> cells(const Lab& lab, const HostState& state, const ParamBytes& params) {
+  const FieldShape shape = lab.field_shape(params);
+  const auto& buffer = state.buffers[static_cast<std::size_t>(lab.picture().field[state.current])];
+  std::vector<std::byte> all;
+  for (std::int64_t y = 0; y < shape.height; ++y) {
+    const auto start = buffer.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(y * shape.pitch) * shape.value_bytes);
+    all.insert(all.end(), start, start + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(shape.width) * shape.value_bytes));
+  }
+  return all;
+}
+
+TEST(HeatUnderLens, EveryRungButHalfGivesTheSameBits) {
+  const Lab& lab = lens::find_lab("heat2d");
+  for (const std::string_view scene : {"random-signed", "random-materials"}) {
+    const std::vector<std::pair<std::string_view, double>> knobs = {
+        {"width", 261}, {"height", 43}, {"boundary", 3}, {"h", 0.7}, {"u_inf", 0.5}, {"dy", 0.75}};
+    ParamBytes params = lab.defaults(Place::host);
+    for (const auto& [name, value] : knobs) find_knob(lab.knobs(), name).set(params.data(), value);
+    const auto naive = cells(lab, run(lab, "naive", scene, knobs, 11).after, params);
+    for (const char* variant : {"column", "shared", "vector", "graph", "persistent", "temporal"}) {
+      EXPECT_EQ(cells(lab, run(lab, variant, scene, knobs, 11).after, params), naive) << variant << " " << scene;
+    }
+  }
+}
+
+TEST(HeatUnderLens, PersistentIsOneLaunch) {
+  const Lab& lab = lens::find_lab("heat2d");
+  const LabRun persistent = run(lab, "persistent", "random-signed", {{"width", 40}, {"height", 30}}, 23);
+  ASSERT_EQ(persistent.kernels.size(), 1u);
+  EXPECT_EQ(persistent.kernels[0].launches, 1);
+  const LabRun naive = run(lab, "naive", "random-signed", {{"width", 40}, {"height", 30}}, 23);
+  ASSERT_EQ(naive.kernels.size(), 1u);
+  EXPECT_EQ(naive.kernels[0].launches, 23);
+}
+
+}  // namespace
+}  // namespace warplight::lens_test
