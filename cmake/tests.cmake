@@ -37,6 +37,16 @@ if(TARGET warplight-hdf5)
     COMMAND "${CMAKE_COMMAND}" -E create_symlink ../warplight-hdf5.so "${PROJECT_BINARY_DIR}/tests/warplight-hdf5.so")
 endif()
 
+# NVML's names in libraries of the tests' own.
+foreach(fake nvml nvml-old)
+  add_library(warplight-fake-${fake} MODULE tests/cpu/fake_nvml/fake_nvml.cpp)
+  set_target_properties(warplight-fake-${fake} PROPERTIES PREFIX "" SUFFIX ".so"
+    LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+  target_link_libraries(warplight-fake-${fake} PRIVATE warplight_options)
+  add_dependencies(warplight-test-cpu warplight-fake-${fake})
+endforeach()
+target_compile_definitions(warplight-fake-nvml-old PRIVATE FAKE_NVML_OLD)
+
 # Tests that start the programs.
 add_dependencies(warplight-test-cpu warplight-cli)
 add_dependencies(warplight-test-gl warplight-cli)

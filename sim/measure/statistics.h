@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <span>
 
 namespace warplight::measure {
@@ -14,21 +15,33 @@ struct Interval {
   double low, high;
 };
 
+// How many independent samples are worth as much as these, which are in the order in which they were taken: neighbours
+// that resemble each other (a drift, a clock that wanders, a neighbour on the machine) say less than their number. At
+// most their number, at least 1; NaN for none. It is n / tau, with tau the integrated autocorrelation of the signs
+// about the median, since the error of a median is that of a count of signs, whatever the tails; summed by Geyer's
+// initial positive sequence (Practical Markov chain Monte Carlo, Statistical Science 7, 1992, 3.3). Signs that
+// alternate are not taken as worth more.
+double independent_samples(std::span<const double> in_time_order);
+
 // An interval that holds the median of the distribution with at least `confidence`, whatever the distribution's shape:
-// two order statistics whose ranks come from the binomial(n, 1/2) (Conover, Practical Nonparametric Statistics, 3.2).
-// Both ends NaN where n is too small for it (n < 6 at 0.95).
-Interval median_interval(std::span<const double> sorted, double confidence = 0.95);
+// two order statistics whose ranks come from the binomial(m, 1/2) (Conover, Practical Nonparametric Statistics, 3.2),
+// stretched to n samples where only m = `independent` are worth counting. All of the range where m is too small for it
+// (m < 6 at 0.95); both ends NaN where n is.
+Interval median_interval(std::span<const double> sorted, double confidence = 0.95,
+                         double independent = std::numeric_limits<double>::infinity());
 
 struct Summary {
   std::size_t n = 0;
   double median, p10, p90;
   double least, most;
-  Interval interval;  // of the median, 95%
+  Interval interval;   // of the median, 95%
+  double independent;  // samples that the interval counts on: independent_samples
 
   // Half the interval's width over the median; infinite where there is no interval.
   double relative_interval() const;
 };
 
-Summary summarize(std::span<const double> samples);
+// Of samples in the order in which they were taken.
+Summary summarize(std::span<const double> in_time_order);
 
 }  // namespace warplight::measure

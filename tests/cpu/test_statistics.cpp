@@ -62,7 +62,8 @@ TEST(Statistics, TheIntervalHoldsTheMedianAsOftenAsItSays) {
   for (int run = 0; run < kRuns; ++run) {
     std::vector<double> samples(25);
     for (double& sample : samples) sample = skewed(random);
-    const Interval interval = summarize(samples).interval;
+    std::sort(samples.begin(), samples.end());
+    const Interval interval = median_interval(samples);
     if (interval.low <= std::log(2.0) && std::log(2.0) <= interval.high) ++held;
   }
   // At n = 25 the exact rate is 95.7%; three standard errors either way.
@@ -96,10 +97,12 @@ class FakeSampler final : public Sampler {
 
 TEST(Sampling, AQuietThingStopsEarlyInBatchesOfAMillisecond) {
   FakeSampler sampler(0.01, 0.001);
-  const Samples samples = collect(sampler, 5, Rules{}, sampler.clock());
+  const Rules rules;
+  const Samples samples = collect(sampler, 5, rules, sampler.clock());
   EXPECT_EQ(samples.stopped, Stopped::quiet);
   EXPECT_GE(samples.batch * 0.01, 1.0);
-  EXPECT_LE(samples.ms.size(), 20u);
+  EXPECT_GE(sampler.clock()(), rules.warm_up_seconds + rules.least_seconds);
+  EXPECT_LE(sampler.clock()(), rules.warm_up_seconds + 1.4 * rules.least_seconds);
   EXPECT_NEAR(summarize(samples.ms).median, 0.01, 1e-5);
   EXPECT_EQ(samples.first_ms, 5);
 }
