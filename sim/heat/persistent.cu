@@ -33,7 +33,9 @@ std::unique_ptr<PreparedPersistent> choose(const Params& params, const LaunchVal
   kept->rows = static_cast<int>(gpu::blocks_for(params.height, static_cast<int>(blocks)));
   kept->shape.grid = {gpu::blocks_for(params.height, kept->rows)};
   const auto bytes = [&](int rim) {
-    return 2 * static_cast<std::size_t>(kept->rows + 2 * rim) * static_cast<std::size_t>(params.width) * sizeof(T);
+    constexpr std::int64_t kCells = 16 / sizeof(T);
+    const auto pitch = static_cast<std::size_t>((params.width + kCells - 1) / kCells * kCells + 2 * kCells);
+    return 2 * static_cast<std::size_t>(kept->rows + 2 * rim) * pitch * sizeof(T);
   };
   kept->rim = 1 << launch["rim"];
   while (kept->rim > 1 && bytes(kept->rim) > most) kept->rim /= 2;

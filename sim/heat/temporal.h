@@ -33,9 +33,9 @@ const TemporalKernel<T>& find_temporal_kernel(std::span<const TemporalKernel<T>>
 inline constexpr int kPassStepsOf[] = {1, 2, 4, 8, 12, 16};
 inline constexpr std::array<std::string_view, 6> kPassSteps{"1", "2", "4", "8", "12", "16"};
 inline constexpr std::array<std::string_view, 2> kAccesses{"1", "2"};
-inline constexpr int kTemporalRowsOf[] = {0, 16, 32, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 2048};
-inline constexpr std::array<std::string_view, 13> kTemporalRows{"auto", "16",  "32",  "64",  "96",   "128", "192",
-                                                                "256",  "384", "512", "768", "1024", "2048"};
+inline constexpr int kTemporalRowsOf[] = {0, 16, 32, 64, 96, 128, 192, 224, 256, 320, 384, 448, 512, 768, 1024};
+inline constexpr std::array<std::string_view, 15> kTemporalRows{"auto", "16",  "32",  "64",  "96",  "128", "192", "224",
+                                                                "256",  "320", "384", "448", "512", "768", "1024"};
 inline constexpr std::array<std::string_view, 3> kTemporalWarps{"1", "2", "4"};
 inline constexpr std::array<Knob, 4> kTemporalKnobs{
     choice_knob("pass_steps", "Steps a pass",

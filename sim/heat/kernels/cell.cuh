@@ -44,8 +44,8 @@ __device__ __forceinline__ T plain_partial(const Plate<T>& p, T u, T left, T rig
   return fused(p.ratio, up, fused(-p.center, u, left + right));
 }
 template <class T>
-__device__ __forceinline__ T plain_finish(const Plate<T>& p, T half, T u, T down) {
-  return fused(p.kx, fused(p.ratio, down, half), u);
+__device__ __forceinline__ T plain_finish(T kx, T ratio, T half, T u, T down) {
+  return fused(kx, fused(ratio, down, half), u);
 }
 
 // From the left, the right and above. (x, y) is inside of the plate.
@@ -86,7 +86,7 @@ __device__ __forceinline__ T finish(const Plate<T>& p, int x, int y, T half, T u
     next = fused(p.kx, fused(p.ratio, flow(from_down, down, u), half), fused(p.dt, T(own.z), u));
   } else {
     if (down_out) down = ghost(p.bottom, u);
-    next = plain_finish(p, half, u, down);
+    next = plain_finish(p.kx, p.ratio, half, u, down);
   }
   if constexpr (kEdges) {
     held = held || (x == 0 && p.left.held) || (x == p.width - 1 && p.right.held) || (y == 0 && p.top.held) ||

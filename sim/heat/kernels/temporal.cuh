@@ -4,9 +4,11 @@
 // Level t of the stream holds the newest row at time t and the half-done row above it (see cell.cuh). A row that comes in
 // finishes the row before it, which goes on to the next level. So a cell is read and written once for kSteps steps: the
 // memory's 8 bytes a cell and step become 8 / kSteps, and the arithmetic, 5 operations a cell and step, is what is left.
-// The price: at a strip's sides kSteps columns, above and below it kSteps rows, are computed twice.
+// Rows are fetched eight ahead through shared memory, which takes no registers: else a warp waits a third of its time for
+// them. The price: at a strip's sides kSteps columns, above and below it kSteps rows, are computed twice.
 #pragma once
 
+#include "sim/gpu/async_copy.cuh"
 #include "sim/heat/kernels/pack.cuh"
 
 namespace warplight::heat {
@@ -20,71 +22,116 @@ struct Strip {
   // Blocks of four warps that a multiprocessor should hold: as many as the registers for all levels allow.
   static constexpr int kWords = kSteps * kCells * 2 * static_cast<int>(sizeof(T) / 4) + 60;
   static constexpr int kBlocks = 65536 / 128 / kWords > 8 ? 8 : 65536 / 128 / kWords < 2 ? 2 : 65536 / 128 / kWords;
+  // The rows of a warp that are on their way, in shared memory.
+  static constexpr int kAhead = 8;
+  static constexpr int kWarps = 4;
 };
 
-// What a warp looks at: nothing, where no side is near; the rows at the plate's ends; everything.
-enum class Near { nothing, ends, sides };
-
-__device__ __forceinline__ int in_ring(int i, int n) { return (i % n + n) % n; }
+// What a warp has to look at: whether rows beyond the plate's ends, or columns beyond its sides, are among its own.
+struct Inside {
+  static constexpr bool kEnds = false, kSides = false;
+};
+struct AtEnds {
+  static constexpr bool kEnds = true, kSides = false;
+};
+struct AtSides {
+  static constexpr bool kEnds = false, kSides = true;
+};
+struct AtCorners {
+  static constexpr bool kEnds = true, kSides = true;
+};
 
 // The row or column of that number, behind a wrapped side that of the opposite one; -1: not there.
-__device__ __forceinline__ int index_of(int i, int n, int wraps) { return wraps ? in_ring(i, n) : i >= 0 && i < n ? i : -1; }
+__device__ __forceinline__ int index_of(int i, int n, int wraps) {
+  if (i >= 0 && i < n) return i;
+  return wraps ? (i % n + n) % n : -1;
+}
 
-// The cells of a lane: which of them lie at a side, as bits. The first column is always the first cell of its lane.
-template <class T, int kCells>
+// The cells of a lane, and where the sides are. What lies beside the plate is computed like all else, but before each step
+// the first cell beyond a side that does not wrap becomes the ghost of the one within.
+template <class T, int kCells, class Where>
 struct Columns {
   int x;
-  bool first;           // cell 0 has the left side beside it
-  unsigned last, held;  // cell i has the right side beside it; keeps its temperature
+  bool beyond_left, beyond_right;  // the ghost is the lane's last cell, is one of its cells
+  bool holds_first, holds_last;    // the lane's first cell, one of its cells is at a side and keeps its temperature
+  int ghost_cell, last_cell;       // which one, at the right side; the same for all lanes
 
   __device__ __forceinline__ Columns(const Plate<T>& p, int lane_x) : x(lane_x) {
-    first = x == 0 && !p.left.wraps;
-    const int at_end = p.width - 1 - x;
-    const unsigned end = at_end >= 0 && at_end < kCells ? 1u << at_end : 0u;
-    last = p.right.wraps ? 0u : end;
-    held = (x == 0 && p.left.held ? 1u : 0u) | (p.right.held ? end : 0u);
+    if constexpr (!Where::kSides) return;
+    beyond_left = x == -kCells && !p.left.wraps;
+    beyond_right = x <= p.width && p.width < x + kCells && !p.right.wraps;
+    ghost_cell = p.width % kCells;
+    holds_first = x == 0 && p.left.held;
+    holds_last = x < p.width && p.width <= x + kCells && p.right.held;
+    last_cell = (p.width - 1) % kCells;
   }
 };
 
-template <int kCells, Near kNear, class T>
-__device__ __forceinline__ Pack<T, kCells> load_row(const Plate<T>& p, const T* now, int x, int y) {
-  if constexpr (kNear == Near::nothing) {
-    return load_pack<kCells>(now + y * p.pitch + x);
-  } else {
-    Pack<T, kCells> pack = {};
-    const int row = index_of(y, p.height, p.top.wraps);
-    if (row < 0) return pack;
-    if constexpr (kNear == Near::ends) {
-      pack = load_pack<kCells>(now + row * p.pitch + x);
+// The rows that a warp streams over: begins to copy them into a ring of the lane's own, kAhead before they are taken.
+template <class T, int kCells, class Where, int kAhead>
+struct Feed {
+  static constexpr int kRow = 32 * kCells;  // values of a row of the ring: of all lanes
+  static constexpr int kAtOnce = 16 / static_cast<int>(sizeof(T));
+  const Plate<T>& p;
+  const T* now;
+  T* ring;
+  int x, whole, next_row, end_row, slot = 0;  // whole: where the lane's pack begins, which may be behind a side; or -1
+
+  __device__ __forceinline__ Feed(const Plate<T>& plate, const T* from, T* lanes_ring, int lane_x, int first, int end)
+      : p(plate), now(from), ring(lanes_ring), x(lane_x), next_row(first), end_row(end) {
+    whole = x >= 0 && x + kCells <= p.width ? x : p.width % kCells == 0 ? index_of(x, p.width, p.left.wraps) : -1;
+#pragma unroll 1
+    for (int k = 0; k < kAhead; ++k) fetch(k);
+  }
+
+  __device__ __forceinline__ Pack<T, kCells> take() {
+    wait_for_copies<kAhead - 1>();
+    const Pack<T, kCells> row = load_pack<kCells>(ring + slot * kRow);
+    fetch(slot);
+    slot = (slot + 1) % kAhead;
+    return row;
+  }
+
+ private:
+  __device__ __forceinline__ void fetch(int to) {
+    if (next_row < end_row) fetch_row(ring + to * kRow, next_row++);
+    end_copy_group();
+  }
+  __device__ __forceinline__ void fetch_row(T* to, int row) {
+    if constexpr (Where::kEnds) row = index_of(row, p.height, p.top.wraps);
+    if ((!Where::kEnds || row >= 0) && (!Where::kSides || whole >= 0)) {
+      const T* const from = now + row * p.pitch + (Where::kSides ? whole : x);
+#pragma unroll
+      for (int i = 0; i < kCells; i += kAtOnce) begin_copy<16>(to + i, from + i);
     } else {
 #pragma unroll
       for (int i = 0; i < kCells; ++i) {
-        const int column = index_of(x + i, p.width, p.left.wraps);
-        if (column >= 0) pack.cell[i] = now[row * p.pitch + column];
+        const int column = row >= 0 ? index_of(x + i, p.width, p.left.wraps) : -1;
+        if (column >= 0) {
+          begin_copy<sizeof(T)>(to + i, now + row * p.pitch + column);
+        } else {
+          to[i] = 0;
+        }
       }
     }
-    return pack;
   }
-}
+};
 
-// All levels of a strip. Cells outside of the plate are computed like others: whatever becomes of them stays finite, and
-// no cell inside looks at them.
-template <class T, bool kMaterials, int kSteps, int kCells, Near kNear>
+// All levels of a strip. Cells outside of the plate are computed like others: no cell inside looks at them.
+template <class T, bool kMaterials, int kSteps, int kCells, class Where>
 struct Stream {
+  using Lanes = Columns<T, kCells, Where>;
   Pack<T, kCells> newest[kSteps], half[kSteps];
 
   // Takes in row y at time 0 and gives out row y - kSteps at time kSteps.
-  __device__ __forceinline__ Pack<T, kCells> take(const Plate<T>& p, const Columns<T, kCells>& columns, int y,
-                                                  Pack<T, kCells> in) {
+  __device__ __forceinline__ Pack<T, kCells> take(const Plate<T>& p, const Lanes& columns, int y, Pack<T, kCells> in) {
 #pragma unroll
     for (int t = 0; t < kSteps; ++t) {
-      const T left = __shfl_up_sync(0xffffffffu, in.cell[kCells - 1], 1);
-      const T right = __shfl_down_sync(0xffffffffu, in.cell[0], 1);
       Pack<T, kCells> done;
       if constexpr (kMaterials) {
-        done = level_of_materials(p, columns, y - t, t, in, left, right);
+        done = level_of_materials(p, columns, y - t, t, in);
       } else {
-        done = level(p, columns, y - t, t, in, left, right);
+        done = level(p, columns, y - t, t, in);
       }
       newest[t] = in;
       in = done;
@@ -94,12 +141,13 @@ struct Stream {
 
  private:
   // Row y has come in at time t: row y - 1 is done, row y half.
-  __device__ __forceinline__ Pack<T, kCells> level(const Plate<T>& p, const Columns<T, kCells>& columns, int y, int t,
-                                                   const Pack<T, kCells>& in, T left, T right) {
+  __device__ __forceinline__ Pack<T, kCells> level(const Plate<T>& p, const Lanes& columns, int y, int t,
+                                                   Pack<T, kCells>& in) {
+    if constexpr (Where::kSides) make_ghosts(p, columns, in);
+    const T left = __shfl_up_sync(0xffffffffu, in.cell[kCells - 1], 1);
+    const T right = __shfl_down_sync(0xffffffffu, in.cell[0], 1);
     Pack<T, kCells> down = in, up = newest[t], done;
-    bool row_held = false;
-    if constexpr (kNear != Near::nothing) {
-      row_held = (y == 1 && p.top.held) || (y == p.height && p.bottom.held);
+    if constexpr (Where::kEnds) {
       if (y == p.height && !p.bottom.wraps) {
 #pragma unroll
         for (int i = 0; i < kCells; ++i) down.cell[i] = ghost(p.bottom, newest[t].cell[i]);
@@ -111,24 +159,41 @@ struct Stream {
     }
 #pragma unroll
     for (int i = 0; i < kCells; ++i) {
-      T beside_left = i > 0 ? in.cell[i > 0 ? i - 1 : 0] : left;
-      T beside_right = i < kCells - 1 ? in.cell[i < kCells - 1 ? i + 1 : 0] : right;
-      if constexpr (kNear == Near::sides) {
-        if (i == 0 && columns.first) beside_left = ghost(p.left, in.cell[i]);
-        if (columns.last >> i & 1) beside_right = ghost(p.right, in.cell[i]);
+      const T before = i > 0 ? in.cell[i > 0 ? i - 1 : 0] : left;
+      const T after = i < kCells - 1 ? in.cell[i < kCells - 1 ? i + 1 : 0] : right;
+      done.cell[i] = plain_finish(p.kx, p.ratio, half[t].cell[i], newest[t].cell[i], down.cell[i]);
+      half[t].cell[i] = plain_partial(p, in.cell[i], before, after, up.cell[i]);
+    }
+    if constexpr (Where::kSides) {
+      if (columns.holds_first) done.cell[0] = newest[t].cell[0];
+#pragma unroll
+      for (int i = 0; i < kCells; ++i) {
+        if (columns.last_cell == i && columns.holds_last) done.cell[i] = newest[t].cell[i];
       }
-      done.cell[i] = plain_finish(p, half[t].cell[i], newest[t].cell[i], down.cell[i]);
-      half[t].cell[i] = plain_partial(p, in.cell[i], beside_left, beside_right, up.cell[i]);
-      if (kNear != Near::nothing && row_held) done.cell[i] = newest[t].cell[i];
-      if (kNear == Near::sides && (columns.held >> i & 1)) done.cell[i] = newest[t].cell[i];
+    }
+    if constexpr (Where::kEnds) {
+      if ((y == 1 && p.top.held) || (y == p.height && p.bottom.held)) done = newest[t];
     }
     return done;
   }
 
+  __device__ __forceinline__ static void make_ghosts(const Plate<T>& p, const Lanes& columns, Pack<T, kCells>& in) {
+    const T right = __shfl_down_sync(0xffffffffu, in.cell[0], 1);
+    if (columns.beyond_left) in.cell[kCells - 1] = ghost(p.left, right);
+    const T left = __shfl_up_sync(0xffffffffu, in.cell[kCells - 1], 1);
+#pragma unroll
+    for (int i = 0; i < kCells; ++i) {
+      if (columns.ghost_cell != i) continue;
+      if (columns.beyond_right) in.cell[i] = ghost(p.right, i > 0 ? in.cell[i > 0 ? i - 1 : 0] : left);
+    }
+  }
+
   // The same where each cell has a material, which is there for cells inside alone.
-  __device__ __forceinline__ Pack<T, kCells> level_of_materials(const Plate<T>& p, const Columns<T, kCells>& columns, int y,
-                                                                int t, const Pack<T, kCells>& in, T left, T right) {
-    constexpr bool kEdges = kNear != Near::nothing;
+  __device__ __forceinline__ Pack<T, kCells> level_of_materials(const Plate<T>& p, const Lanes& columns, int y, int t,
+                                                                const Pack<T, kCells>& in) {
+    constexpr bool kEdges = Where::kEnds || Where::kSides;
+    const T left = __shfl_up_sync(0xffffffffu, in.cell[kCells - 1], 1);
+    const T right = __shfl_down_sync(0xffffffffu, in.cell[0], 1);
     const int in_row = kEdges ? index_of(y, p.height, p.top.wraps) : y;
     const int done_row = kEdges ? index_of(y - 1, p.height, p.top.wraps) : y - 1;
     Pack<T, kCells> done = {};
@@ -151,38 +216,30 @@ struct Stream {
   }
 };
 
-template <class T, bool kMaterials, int kSteps, int kCells, Near kNear>
-__device__ __forceinline__ void stream_strip(const Plate<T>& p, const T* now, T* next, int x, int first, int last,
+template <class Where, bool kMaterials, int kSteps, int kCells, class T>
+__device__ __forceinline__ void stream_strip(const Plate<T>& p, const T* now, T* next, T* ring, int x, int first, int last,
                                              bool stores) {
-  const Columns<T, kCells> columns(p, x);
-  Stream<T, kMaterials, kSteps, kCells, kNear> stream;
+  const Columns<T, kCells, Where> columns(p, x);
+  Stream<T, kMaterials, kSteps, kCells, Where> stream;
 #pragma unroll
   for (int t = 0; t < kSteps; ++t) stream.newest[t] = stream.half[t] = {};
 
-  constexpr int kAhead = 2;  // rows that are under way while one is computed
-  const int end = last + kSteps;
-  Pack<T, kCells> ahead[kAhead];
+  const int begin = first - kSteps, end = last + kSteps;
+  Feed<T, kCells, Where, Strip<T, kSteps, kCells>::kAhead> feed(p, now, ring, x, begin, end);
+  // Cells behind the width are nobody's, up to the pitch: whole packs are written.
+  const int rows = stores && (!Where::kSides || x < p.width) ? last - first : 0;
+  T* to = next + (static_cast<long long>(begin) - kSteps) * p.pitch + x;
+  for (int start = begin; start < end; start += 2) {
+    // Two rows a turn: what was the newer row is the older one in the next, with fewer moves from register to register.
 #pragma unroll
-  for (int k = 0; k < kAhead; ++k) ahead[k] = load_row<kCells, kNear>(p, now, x, min(first - kSteps + k, end - 1));
-  for (int start = first - kSteps; start < end; start += kAhead) {
-    // Two rows a turn: what was the newer row is the older one in the next, without a move from register to register.
-#pragma unroll
-    for (int k = 0; k < kAhead; ++k) {
-      const int y = start + k, done = y - kSteps;
-      const Pack<T, kCells> in = ahead[k];
-      ahead[k] = load_row<kCells, kNear>(p, now, x, min(y + kAhead, end - 1));
-      const Pack<T, kCells> out = stream.take(p, columns, y, in);
-      if (!stores || done < first || done >= last) continue;
-      if constexpr (kNear != Near::sides) {
-        store_pack(next + done * p.pitch + x, out);
-      } else {
-#pragma unroll
-        for (int i = 0; i < kCells; ++i) {
-          if (x + i < p.width) next[done * p.pitch + x + i] = out.cell[i];
-        }
-      }
+    for (int k = 0; k < 2; ++k) {
+      const int y = start + k, done = y - kSteps - first;
+      const Pack<T, kCells> out = stream.take(p, columns, y, feed.take());
+      if (done >= 0 && done < rows) store_pack(to, out);
+      to += p.pitch;
     }
   }
+  wait_for_copies<0>();
 }
 
 // Which strip and which stretch of rows a block has. Those at the sides take longest, those at the ends a little longer:
@@ -203,20 +260,24 @@ template <class T, bool kMaterials, int kSteps, int kCells>
 __global__ void __launch_bounds__(128, Strip<T, kSteps, kCells>::kBlocks)
     temporal_kernel(Plate<T> p, const T* now, T* next, int strips, int stretches, int rows) {
   using Shape = Strip<T, kSteps, kCells>;
+  alignas(16) __shared__ T rings[Shape::kWarps][Shape::kAhead][Shape::kColumns];
+  T* const ring = &rings[threadIdx.y][0][threadIdx.x * kCells];
   const Place place = place_of(blockIdx.x, strips, stretches);
   const int first = (place.stretch * blockDim.y + threadIdx.y) * rows, last = min(first + rows, p.height);
   if (first >= p.height) return;
   const int warp_x = place.strip * Shape::kUseful - Shape::kRim, offset = threadIdx.x * kCells, x = warp_x + offset;
   const bool stores = offset >= Shape::kRim && offset < Shape::kColumns - Shape::kRim;
-  const bool sides = warp_x < 1 || warp_x + Shape::kColumns > p.width - 1;
+  const bool sides = warp_x < 0 || warp_x + Shape::kColumns > p.width;
   // The higher levels look at the materials of rows further up, though not at temperatures.
   const bool ends = first - (kMaterials ? 2 : 1) * kSteps < 1 || last + kSteps > p.height - 1;
-  if (sides) {
-    stream_strip<T, kMaterials, kSteps, kCells, Near::sides>(p, now, next, x, first, last, stores);
+  if (sides && ends) {
+    stream_strip<AtCorners, kMaterials, kSteps, kCells>(p, now, next, ring, x, first, last, stores);
+  } else if (sides) {
+    stream_strip<AtSides, kMaterials, kSteps, kCells>(p, now, next, ring, x, first, last, stores);
   } else if (ends) {
-    stream_strip<T, kMaterials, kSteps, kCells, Near::ends>(p, now, next, x, first, last, stores);
+    stream_strip<AtEnds, kMaterials, kSteps, kCells>(p, now, next, ring, x, first, last, stores);
   } else {
-    stream_strip<T, kMaterials, kSteps, kCells, Near::nothing>(p, now, next, x, first, last, stores);
+    stream_strip<Inside, kMaterials, kSteps, kCells>(p, now, next, ring, x, first, last, stores);
   }
 }
 
