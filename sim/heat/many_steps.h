@@ -24,7 +24,7 @@ inline constexpr std::array<std::string_view, 3> kBandWarps{"8", "16", "32"};
 inline constexpr std::array<Knob, 2> kPersistentKnobs{
     choice_knob("rim", "Steps alone", "How many steps a block takes before it waits for the others, and how many rows more it "
                 "keeps on either side for that; fewer where they don't fit.", kRims, 3),
-    choice_knob("warps", "Warps a block", "How many warps work at a band of rows.", kBandWarps, 1),
+    choice_knob("warps", "Warps a block", "How many warps work at a band of rows.", kBandWarps, 2),
 };
 std::unique_ptr<Prepared> prepare_persistent(const Heat2d::Params&, const Heat2d::View&, const LaunchValues&, gpu::Stream&);
 Progress advance_persistent(const Heat2d::Params&, Heat2d::View&, Call&, int steps);

@@ -34,8 +34,8 @@ std::unique_ptr<PreparedPersistent> choose(const Params& params, const LaunchVal
   kept->shape.grid = {gpu::blocks_for(params.height, kept->rows)};
   const auto bytes = [&](int rim) {
     constexpr std::int64_t kCells = 16 / sizeof(T);
-    const auto pitch = static_cast<std::size_t>((params.width + kCells - 1) / kCells * kCells + 2 * kCells);
-    return 2 * static_cast<std::size_t>(kept->rows + 2 * rim) * pitch * sizeof(T);
+    const auto pitch = static_cast<std::size_t>(((params.width + 32 * kCells - 1) / (32 * kCells) * 32 + 2) * kCells);
+    return 2 * static_cast<std::size_t>(kept->rows + 2 * rim + 2) * pitch * sizeof(T);
   };
   kept->rim = 1 << launch["rim"];
   while (kept->rim > 1 && bytes(kept->rim) > most) kept->rim /= 2;

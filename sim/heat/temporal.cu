@@ -29,38 +29,34 @@ const TemporalKernel<float> kKernels[] = {
 struct Pass {
   int steps;
   gpu::Shape shape;
-  int strips, stretches, rows;
+  Cut cut;
 };
 
-// Warps run side by side in waves of as many as the GPU holds; a wave takes as long as its rows and the 2 * steps that it
-// computes twice. Of all ways to cut the height, the one that is done first.
-int best_rows(std::int64_t height, int strips, int warps, int steps, unsigned blocks_at_once) {
-  constexpr int kFewest = 8;
-  double best_time = 0;
-  int best = 0;
-  const auto most = static_cast<int>(gpu::blocks_for(height, kFewest * warps));
-  for (int stretches = 1; stretches <= most; ++stretches) {
-    const auto rows = static_cast<int>(gpu::blocks_for(height, stretches * warps));
-    const double waves = std::ceil(static_cast<double>(strips) * stretches / std::max(1u, blocks_at_once));
-    const double time = waves * (rows + 2 * steps);
-    if (best == 0 || time < best_time) best_time = time, best = rows;
-  }
-  return best;
+// How many rows a warp streams over where nobody chose. Fewer make more warps to fill the GPU with, and more rows that are
+// computed twice: at 8 steps 16 of each stretch.
+int fitting_rows(std::int64_t height, int strips, int warps, int steps, unsigned blocks_at_once) {
+  constexpr double kTurns = 2.5;  // how often all places on the GPU are filled: the best of those measured on an H200
+  const double stretches = std::max(1.0, kTurns * std::max(1u, blocks_at_once) / strips);
+  const double rows = static_cast<double>(height) / (stretches * warps);
+  return std::clamp(static_cast<int>(rows), 4 * steps, std::max(4 * steps, 448));
 }
 
 template <class T>
 Pass make_pass(const TemporalKernel<T>& kernel, const Params& params, const LaunchValues& launch) {
   const int warps = 1 << launch["warps"];
-  Pass pass{.steps = kernel.steps,
-            .shape = {.block = {32, static_cast<unsigned>(warps)}},
-            .strips = static_cast<int>(gpu::blocks_for(params.width, kernel.useful_columns)),
-            .rows = kTemporalRowsOf[launch["rows"]]};
-  if (pass.rows == 0) {
+  Pass pass{.steps = kernel.steps, .shape = {.block = {32, static_cast<unsigned>(warps)}}, .cut = {}};
+  Cut& cut = pass.cut;
+  cut.strips = static_cast<int>(gpu::blocks_for(params.width, kernel.useful_columns));
+  cut.rows = kTemporalRowsOf[launch["rows"]];
+  if (cut.rows == 0) {
     const unsigned at_once = gpu::most_cooperative_blocks(kernel.kernel, pass.shape);
-    pass.rows = best_rows(params.height, pass.strips, warps, kernel.steps, at_once);
+    cut.rows = fitting_rows(params.height, cut.strips, warps, kernel.steps, at_once);
   }
-  pass.stretches = static_cast<int>(gpu::blocks_for(params.height, pass.rows * warps));
-  pass.shape.grid = {static_cast<unsigned>(pass.strips) * static_cast<unsigned>(pass.stretches)};
+  cut.side_rows = std::max(cut.rows / 4, 1);
+  cut.stretches = static_cast<int>(gpu::blocks_for(params.height, cut.rows * warps));
+  cut.side_stretches = static_cast<int>(gpu::blocks_for(params.height, cut.side_rows * warps));
+  const int blocks = std::min(cut.strips, 2) * cut.side_stretches + std::max(cut.strips - 2, 0) * cut.stretches;
+  pass.shape.grid = {static_cast<unsigned>(blocks)};
   return pass;
 }
 
@@ -69,14 +65,21 @@ class PreparedTemporal final : public Prepared {
   std::string choice() const override {
     if (passes.empty()) return {};
     const auto& [steps, pass] = *passes.rbegin();
-    return "steps a pass = " + std::to_string(steps) + ", rows = " + std::to_string(pass.rows);
+    return "steps a pass = " + std::to_string(steps) + ", rows = " + std::to_string(pass.cut.rows);
   }
   std::map<int, Pass> passes;  // by the steps that they take
 };
 
+// Of a lane. In fp64 half as many fit into 16 bytes, and the rim would be a quarter of a strip.
+template <class T>
+int cells_of(const LaunchValues& launch) {
+  const int accesses = launch["accesses"] > 0 ? static_cast<int>(launch["accesses"]) : static_cast<int>(sizeof(T) / 4);
+  return accesses * 16 / static_cast<int>(sizeof(T));
+}
+
 template <class T>
 void prepare_passes(PreparedTemporal& kept, const Params& params, const LaunchValues& launch) {
-  const int cells = (16 / static_cast<int>(sizeof(T))) << launch["accesses"];
+  const int cells = cells_of<T>(launch);
   for (int most = kPassStepsOf[launch["pass_steps"]]; most > 0;) {
     const auto& kernel = find_temporal_kernel<T>(temporal_kernels(T{}), params.has_materials, most, cells);
     kept.passes.emplace(kernel.steps, make_pass(kernel, params, launch));
@@ -87,15 +90,14 @@ void prepare_passes(PreparedTemporal& kept, const Params& params, const LaunchVa
 template <class T>
 int advance(const Params& params, View& view, Call& call, int steps) {
   const auto& kept = static_cast<const PreparedTemporal&>(*call.prepared);
-  const int cells = (16 / static_cast<int>(sizeof(T))) << call.launch["accesses"];
+  const int cells = cells_of<T>(call.launch);
   const int most = kPassStepsOf[call.launch["pass_steps"]];
   for (int done = 0; done < steps;) {
     const auto& kernel =
         find_temporal_kernel<T>(temporal_kernels(T{}), params.has_materials, std::min(most, steps - done), cells);
     const Pass& pass = kept.passes.at(kernel.steps);
     const Step<T> step = make_step<T>(params, view);
-    gpu::launch(kernel.kernel, pass.shape, call.stream, step.plate, step.now, step.next, pass.strips, pass.stretches,
-                pass.rows);
+    gpu::launch(kernel.kernel, pass.shape, call.stream, step.plate, step.now, step.next, pass.cut);
     view.current = 1 - view.current;
     done += kernel.steps;
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "sim/heat/kernels/plate_types.h"
 #include "sim/heat/launchers.h"
 
 namespace warplight::heat {
@@ -12,7 +13,7 @@ template <class T>
 struct TemporalKernel {
   int steps, cells;  // cells: of a lane
   bool materials;
-  void (*kernel)(Plate<T>, const T*, T*, int strips, int stretches, int rows);
+  void (*kernel)(Plate<T>, const T*, T*, Cut);
   int useful_columns;
 };
 
@@ -32,7 +33,7 @@ const TemporalKernel<T>& find_temporal_kernel(std::span<const TemporalKernel<T>>
 
 inline constexpr int kPassStepsOf[] = {1, 2, 4, 8, 12, 16};
 inline constexpr std::array<std::string_view, 6> kPassSteps{"1", "2", "4", "8", "12", "16"};
-inline constexpr std::array<std::string_view, 2> kAccesses{"1", "2"};
+inline constexpr std::array<std::string_view, 3> kAccesses{"auto", "1", "2"};
 inline constexpr int kTemporalRowsOf[] = {0, 16, 32, 64, 96, 128, 192, 224, 256, 320, 384, 448, 512, 768, 1024};
 inline constexpr std::array<std::string_view, 15> kTemporalRows{"auto", "16",  "32",  "64",  "96",  "128", "192", "224",
                                                                 "256",  "320", "384", "448", "512", "768", "1024"};
@@ -42,7 +43,7 @@ inline constexpr std::array<Knob, 4> kTemporalKnobs{
                 "How many steps a pass takes: more move less memory, and compute more cells twice. Materials take 4 at most, "
                 "fp64 takes 8.",
                 kPassSteps, 3),
-    choice_knob("accesses", "Accesses a row", "How many accesses of 16 bytes a lane makes for its cells of a row.", kAccesses,
+    choice_knob("accesses", "Accesses a row", "How many accesses of 16 bytes a lane makes for its cells of a row; auto: one in fp32, two in fp64.", kAccesses,
                 0),
     choice_knob("rows", "Rows a warp",
                 "How many rows a warp streams over; auto: so many that all warps end at about the same time.", kTemporalRows,

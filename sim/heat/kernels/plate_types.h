@@ -29,4 +29,11 @@ struct Plate {
   Edge<T> left, right, top, bottom;
 };
 
+// How the temporal rung cuts a plate into strips of columns and those into stretches of rows: the strips at the sides, which are slower, into shorter stretches.
+struct Cut {
+  int strips;
+  int stretches, rows;            // of an inner strip; rows a warp
+  int side_stretches, side_rows;  // of one at a side
+};
+
 }  // namespace warplight::heat

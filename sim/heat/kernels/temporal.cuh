@@ -75,10 +75,12 @@ struct Feed {
   const Plate<T>& p;
   const T* now;
   T* ring;
-  int x, whole, next_row, end_row, slot = 0;  // whole: where the lane's pack begins, which may be behind a side; or -1
+  int x, next_row, end_row, last_row, slot = 0;
+  int whole;  // where the lane's pack begins, which may be behind a side; or -1
 
   __device__ __forceinline__ Feed(const Plate<T>& plate, const T* from, T* lanes_ring, int lane_x, int first, int end)
-      : p(plate), now(from), ring(lanes_ring), x(lane_x), next_row(first), end_row(end) {
+      : p(plate), now(from), ring(lanes_ring), x(lane_x), next_row(first), last_row(end - 1) {
+    end_row = first + (end - first + 1) / 2 * 2;  // two are taken a turn
     whole = x >= 0 && x + kCells <= p.width ? x : p.width % kCells == 0 ? index_of(x, p.width, p.left.wraps) : -1;
 #pragma unroll 1
     for (int k = 0; k < kAhead; ++k) fetch(k);
@@ -94,7 +96,8 @@ struct Feed {
 
  private:
   __device__ __forceinline__ void fetch(int to) {
-    if (next_row < end_row) fetch_row(ring + to * kRow, next_row++);
+    if (next_row < end_row) fetch_row(ring + to * kRow, min(next_row, last_row));
+    ++next_row;
     end_copy_group();
   }
   __device__ __forceinline__ void fetch_row(T* to, int row) {
@@ -124,14 +127,22 @@ struct Stream {
   Pack<T, kCells> newest[kSteps], half[kSteps];
 
   // Takes in row y at time 0 and gives out row y - kSteps at time kSteps.
-  __device__ __forceinline__ Pack<T, kCells> take(const Plate<T>& p, const Lanes& columns, int y, Pack<T, kCells> in) {
+  __device__ __forceinline__ Pack<T, kCells> take(const Plate<T>& p, const Lanes& columns, int y, const Pack<T, kCells>& in) {
+    // Most rows of a warp that comes near the plate's ends don't lie at one.
+    if (Where::kEnds && (y < kSteps + 1 || y >= p.height)) return take_all<true>(p, columns, y, in);
+    return take_all<kMaterials && Where::kEnds>(p, columns, y, in);
+  }
+
+ private:
+  template <bool kEnds>
+  __device__ __forceinline__ Pack<T, kCells> take_all(const Plate<T>& p, const Lanes& columns, int y, Pack<T, kCells> in) {
 #pragma unroll
     for (int t = 0; t < kSteps; ++t) {
       Pack<T, kCells> done;
       if constexpr (kMaterials) {
         done = level_of_materials(p, columns, y - t, t, in);
       } else {
-        done = level(p, columns, y - t, t, in);
+        done = level<kEnds>(p, columns, y - t, t, in);
       }
       newest[t] = in;
       in = done;
@@ -139,15 +150,15 @@ struct Stream {
     return in;
   }
 
- private:
   // Row y has come in at time t: row y - 1 is done, row y half.
+  template <bool kEnds>
   __device__ __forceinline__ Pack<T, kCells> level(const Plate<T>& p, const Lanes& columns, int y, int t,
                                                    Pack<T, kCells>& in) {
     if constexpr (Where::kSides) make_ghosts(p, columns, in);
     const T left = __shfl_up_sync(0xffffffffu, in.cell[kCells - 1], 1);
     const T right = __shfl_down_sync(0xffffffffu, in.cell[0], 1);
     Pack<T, kCells> down = in, up = newest[t], done;
-    if constexpr (Where::kEnds) {
+    if constexpr (kEnds) {
       if (y == p.height && !p.bottom.wraps) {
 #pragma unroll
         for (int i = 0; i < kCells; ++i) down.cell[i] = ghost(p.bottom, newest[t].cell[i]);
@@ -171,7 +182,7 @@ struct Stream {
         if (columns.last_cell == i && columns.holds_last) done.cell[i] = newest[t].cell[i];
       }
     }
-    if constexpr (Where::kEnds) {
+    if constexpr (kEnds) {
       if ((y == 1 && p.top.held) || (y == p.height && p.bottom.held)) done = newest[t];
     }
     return done;
@@ -242,28 +253,25 @@ __device__ __forceinline__ void stream_strip(const Plate<T>& p, const T* now, T*
   wait_for_copies<0>();
 }
 
-// Which strip and which stretch of rows a block has. Those at the sides take longest, those at the ends a little longer:
-// they come first, so that none of them is left alone at the end.
+// Which strip and which stretch of rows a block has. Those at the sides come first, so that none is left alone at the end.
 struct Place {
-  int strip, stretch;
+  int strip, stretch, rows;
 };
-__device__ __forceinline__ Place place_of(int block, int strips, int stretches) {
-  const int at_sides = min(strips, 2) * stretches, inner = strips - 2, at_ends = min(stretches, 2) * inner;
-  if (block < at_sides) return {block < stretches ? 0 : strips - 1, block % stretches};
+__device__ __forceinline__ Place place_of(int block, const Cut& cut) {
+  const int at_sides = min(cut.strips, 2) * cut.side_stretches, inner = cut.strips - 2;
+  if (block < at_sides) return {block < cut.side_stretches ? 0 : cut.strips - 1, block % cut.side_stretches, cut.side_rows};
   block -= at_sides;
-  if (block < at_ends) return {1 + block % inner, block < inner ? 0 : stretches - 1};
-  block -= at_ends;
-  return {1 + block % inner, 1 + block / inner};
+  return {1 + block % inner, block / inner, cut.rows};
 }
 
 template <class T, bool kMaterials, int kSteps, int kCells>
 __global__ void __launch_bounds__(128, Strip<T, kSteps, kCells>::kBlocks)
-    temporal_kernel(Plate<T> p, const T* now, T* next, int strips, int stretches, int rows) {
+    temporal_kernel(Plate<T> p, const T* now, T* next, Cut cut) {
   using Shape = Strip<T, kSteps, kCells>;
   alignas(16) __shared__ T rings[Shape::kWarps][Shape::kAhead][Shape::kColumns];
   T* const ring = &rings[threadIdx.y][0][threadIdx.x * kCells];
-  const Place place = place_of(blockIdx.x, strips, stretches);
-  const int first = (place.stretch * blockDim.y + threadIdx.y) * rows, last = min(first + rows, p.height);
+  const Place place = place_of(blockIdx.x, cut);
+  const int first = (place.stretch * blockDim.y + threadIdx.y) * place.rows, last = min(first + place.rows, p.height);
   if (first >= p.height) return;
   const int warp_x = place.strip * Shape::kUseful - Shape::kRim, offset = threadIdx.x * kCells, x = warp_x + offset;
   const bool stores = offset >= Shape::kRim && offset < Shape::kColumns - Shape::kRim;
