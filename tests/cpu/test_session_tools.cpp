@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <thread>
 
 #include "sim/error.h"
 #include "tests/cpu/heat_host.h"
@@ -61,10 +62,14 @@ TEST(SessionTools, NothingDrawnWhileRoomIsMadeIsLost) {
   Rig rig(heat_lab(), plate("cpu"));
   ASSERT_TRUE(rig.until([&] { return rig.session.step() >= 1; }));
   // A stroke of many frames, as the mouse makes it.
+  bool checked = false;
   for (int x = 4; x < 60; ++x) {
     rig.session.use(Heat2d::kWall, {.from_x = x - 0.5, .from_y = 20.5, .to_x = x + 0.5, .to_y = 20.5, .radius = 0.2});
     rig.session.update();
+    checked = checked || rig.session.state() == "checking";
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
+  EXPECT_TRUE(checked);  // all the way through
   ASSERT_TRUE(rig.until([&] { return rig.session.holds_numbers() && rig.session.step() >= 5; }));
   pause(rig);
   const auto cells = materials(rig);

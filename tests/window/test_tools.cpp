@@ -66,7 +66,7 @@ TEST_F(WindowTools, EveryToolLeavesAnotherMark) {
     window->press(key);
     drag("1");
     const Pixels shown = now();
-    for (std::size_t i = 0; i < seen.size(); ++i) EXPECT_GT(difference(shown, seen[i]), 0.05) << key << " " << i;
+    for (std::size_t i = 0; i < seen.size(); ++i) EXPECT_GT(difference(shown, seen[i]), 0.008) << key << " " << i;
     seen.push_back(shown);
     window->press("r");
     ASSERT_TRUE(within(10, [&] { return difference(seen.front(), now()) == 0; })) << key << ": reset brings the plain plate back";
