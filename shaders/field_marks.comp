@@ -10,8 +10,8 @@ layout(location = 4) uniform ivec2 cells;
 layout(location = 6) uniform ivec2 band;     // its first row, and the one behind its last
 layout(location = 8) uniform int first_row;  // of pixels, in this dispatch
 
-// A cell that conducts an eighth as well as others is no wall any more.
-const float kNoWall = 0.125;
+// A cell that conducts a twelfth as well as others is no wall any more; those between, as glass, let the field through.
+const float kNoWall = 0.08;
 
 vec4 kinds_of(vec4 m) {
   const bool held = (floatBitsToUint(m.w) & 0x80000000u) != 0u;
