@@ -37,7 +37,11 @@ render::PointsSource source_of(const Lab& lab, const render::DrawnStorage& stora
 // The buffer whose turn it was when OpenGL's were brought up to date.
 render::FieldSource field_of(const Session& session, const render::DrawnStorage& storage) {
   const int index = session.lab().picture().field[storage.drawn_current()];
-  return {.values = index < 0 ? 0u : storage.gl_buffer(index), .shape = session.lab().field_shape(session.loaded_params())};
+  const int material = session.lab().picture().material;
+  return {.values = index < 0 ? 0u : storage.gl_buffer(index),
+          .shape = session.lab().field_shape(session.loaded_params()),
+          .material = material < 0 ? 0u : storage.gl_buffer(material),
+          .material_revision = storage.placed_revision()};
 }
 
 }  // namespace

@@ -20,17 +20,27 @@ const render::FieldSource* drawable(Shell& shell) {
   return shell.copy.field().values == 0 ? nullptr : &shell.copy.field();
 }
 
-void paint_from(Shell& shell, const FieldMapping& mapping, FieldSpot pixel, bool cold) {
+double radius_of(const Shell& shell, const FieldMapping& mapping) {
+  return static_cast<double>(shell.brush.radius_px * shell.ui.scale) / mapping.cell_size().x * shell.field_source.shape.cell_width;
+}
+
+void use_tool(Shell& shell, const FieldMapping& mapping, FieldSpot pixel, bool other) {
   Brush& brush = shell.brush;
+  const auto tools = shell.session->lab().tools();
+  if (tools.empty()) return;
+  int tool = tool_of(shell);
+  const int swapped = tools[static_cast<std::size_t>(tool)].other;
+  if (other && swapped >= 0) tool = swapped;
+  brush.radius = radius_of(shell, mapping);
   const FieldSpot to = mapping.cell_at(pixel);
   const FieldSpot from = brush.painting ? brush.last : to;
-  const render::FieldSpot size = mapping.cell_size();
-  shell.session->paint({.from_x = from.x,
-                        .from_y = from.y,
-                        .to_x = to.x,
-                        .to_y = to.y,
-                        .radius = static_cast<double>(brush.radius_px * shell.ui.scale) / size.x * shell.field_source.shape.cell_width,
-                        .value = brush_value(shell, cold)});
+  const bool own = tools[static_cast<std::size_t>(tool)].takes == ToolInfo::Takes::own;
+  shell.session->use(tool, {.from_x = from.x,
+                            .from_y = from.y,
+                            .to_x = to.x,
+                            .to_y = to.y,
+                            .radius = brush.radius,
+                            .value = own ? own_value(shell) : brush_value(shell, other && swapped < 0)});
   brush.last = to;
   brush.painting = true;
 }
@@ -81,6 +91,36 @@ void set_isotherms(Shell& shell, int count) {
 
 void toggle_isotherms(Shell& shell) { set_isotherms(shell, shell.field_style.isotherms > 0 ? 0 : shell.last_isotherms); }
 
+int tool_of(const Shell& shell) {
+  const auto count = static_cast<int>(shell.session->lab().tools().size());
+  return shell.brush.tool < count ? shell.brush.tool : 0;
+}
+
+void choose_tool(Shell& shell, int tool) {
+  if (tool >= 0 && tool < static_cast<int>(shell.session->lab().tools().size())) shell.brush.tool = tool;
+}
+
+bool choose_tool_by_key(Shell& shell, int key) {
+  const auto tools = shell.session->lab().tools();
+  const auto found = std::ranges::find(tools, static_cast<char>(key), &ToolInfo::key);
+  if (key < 'A' || key > 'Z' || found == tools.end()) return false;
+  choose_tool(shell, static_cast<int>(found - tools.begin()));
+  return true;
+}
+
+double usual_value(Shell& shell) {
+  const auto tools = shell.session->lab().tools();
+  const auto usual = tools.empty() ? nullptr : tools[static_cast<std::size_t>(tool_of(shell))].usual;
+  if (usual == nullptr) return 0;
+  if (!shell.brush.painting) shell.brush.ends = shell.field->range();
+  // Two digits: what is shown is what is placed.
+  const double value = usual(shell.session->loaded_params(), shell.brush.radius, shell.brush.ends.high - shell.brush.ends.low);
+  const double unit = value != 0 ? std::pow(10, std::floor(std::log10(std::fabs(value))) - 1) : 1;
+  return std::round(value / unit) * unit;
+}
+
+double own_value(Shell& shell) { return std::isnan(shell.brush.own) ? usual_value(shell) : shell.brush.own; }
+
 double brush_value(Shell& shell, bool cold) {
   const double chosen = cold ? shell.brush.cold : shell.brush.hot;
   if (!std::isnan(chosen)) return chosen;
@@ -99,7 +139,7 @@ void use_field_mouse(Shell& shell, const Rect& picture) {
   const bool left = ImGui::IsMouseDown(ImGuiMouseButton_Left), right = ImGui::IsMouseDown(ImGuiMouseButton_Right);
   const bool active = ImGui::IsItemActive();
   if (active && (left || right) && !io.KeyShift) {
-    paint_from(shell, mapping, pixel, right || io.KeyCtrl);
+    use_tool(shell, mapping, pixel, right || io.KeyCtrl);
   } else {
     shell.brush.painting = false;
     if (active && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
@@ -109,6 +149,7 @@ void use_field_mouse(Shell& shell, const Rect& picture) {
   }
   shell.pointer_on_field = ImGui::IsItemHovered() || active;
   shell.probe_is_on = false;
+  shell.brush.radius = radius_of(shell, mapping);
   if (!shell.pointer_on_field) return;
   take_wheel(shell, mapping, pixel);
   ask_probe(shell, mapping, pixel);

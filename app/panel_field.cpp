@@ -1,4 +1,4 @@
-// What stands around and over a field's picture: its controls, the colour bar, the brush, the value under the pointer.
+// What stands around and over a field's picture: its controls, the colour bar, the brush's rim, the value under the pointer.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,15 +28,6 @@ constexpr Knob kIsotherms{.name = "isotherms",
                           .min = 0,
                           .max = 30,
                           .kind = KnobKind::integer};
-constexpr Knob kBrush{.name = "brush",
-                      .label = "Brush",
-                      .unit = "px",
-                      .help = "How far the brush reaches around the pointer. Shift and wheel do the same.",
-                      .min = 2,
-                      .max = 300,
-                      .scale = KnobScale::log,
-                      .step = 1};
-
 // Sliders for values reach as far beyond the range in use as that is wide.
 Knob value_knob(const char* name, const char* label, const char* text, const render::FieldRange& range) {
   const double wide = range.high > range.low ? range.high - range.low : std::max(1.0, std::fabs(range.low));
@@ -69,28 +60,11 @@ void draw_range(Shell& shell, Rect& row, std::string& problem) {
   row.y += ui.px(52);
 }
 
-void draw_brush_knobs(Shell& shell, Rect& row, std::string& problem) {
-  Ui& ui = shell.ui;
-  Brush& brush = shell.brush;
-  if (const auto v = draw_knob(ui, row, kBrush, std::round(brush.radius_px), 24, problem)) brush.radius_px = static_cast<float>(*v);
-  row.y += ui.px(50);
-  const render::FieldRange range = shell.field->range();
-  for (const bool cold : {false, true}) {
-    double& chosen = cold ? brush.cold : brush.hot;
-    const double now = brush_value(shell, cold);
-    const Knob knob = cold ? value_knob("cold", "Cold paint", "What the right button paints. Double click: the low end of the range.", range)
-                           : value_knob("hot", "Hot paint", "What the left button paints. Double click: the high end of the range.", range);
-    const double normal = std::isnan(chosen) ? now : cold ? range.low : range.high;
-    if (const auto v = draw_knob(ui, row, knob, now, normal, problem)) chosen = *v == normal ? kNone : *v;
-    row.y += ui.px(50);
-  }
-}
-
 void draw_popup(Shell& shell, const Rect& below) {
   Ui& ui = shell.ui;
   const float inside = ui.px(space::kInside), width = ui.px(kWidth);
   ImGui::SetNextWindowPos({std::max(0.0f, below.right() - width), below.bottom() + ui.px(6)});
-  ImGui::SetNextWindowSize({width, ui.px(340) + 2 * inside});
+  ImGui::SetNextWindowSize({width, ui.px(174) + 2 * inside});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(space::kRadius));
   ImGui::PushStyleColor(ImGuiCol_PopupBg, colour::kCard);
   if (ImGui::BeginPopup("look", ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoScrollbar)) {
@@ -99,8 +73,6 @@ void draw_popup(Shell& shell, const Rect& below) {
     std::string problem;
     draw_range(shell, row, problem);
     if (const auto n = draw_knob(ui, row, kIsotherms, shell.field_style.isotherms, 0, problem)) set_isotherms(shell, static_cast<int>(*n));
-    row.y += ui.px(56);
-    draw_brush_knobs(shell, row, problem);
     if (!problem.empty()) shell.session->note(Note::Kind::warn, problem);
     if (ui.close_menus) ImGui::CloseCurrentPopup();
     ui.menu_open = true;
@@ -202,7 +174,7 @@ float draw_field_look(Shell& shell, const Rect& header) {
   Ui& ui = shell.ui;
   const float height = ui.px(26), y = header.y + (header.height - height) / 2;
   const Rect word{header.right() - ui.px(58), y, ui.px(58), height};
-  if (word_button(ui, "look", word, "look", ImGui::IsPopupOpen("look"), "Range, isotherms, and the brush.")) ImGui::OpenPopup("look");
+  if (word_button(ui, "look", word, "look", ImGui::IsPopupOpen("look"), "Range and isotherms.")) ImGui::OpenPopup("look");
   draw_popup(shell, word);
   if (header.width < ui.px(560)) return word.x;
   const Rect lines{word.x - ui.px(92), y, ui.px(84), height};
@@ -215,6 +187,7 @@ void draw_field_overlay(Shell& shell, const Rect& picture) {
   if (shell.field->texture() == 0 || picture.width < ui.px(240) || picture.height < ui.px(160)) return;
   if (picture.width >= ui.px(480) && picture.height >= ui.px(260)) draw_bar(shell, picture);
   draw_probe(shell, picture);
+  draw_field_legend(shell, picture);
   draw_brush(shell, picture);
 }
 

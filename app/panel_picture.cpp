@@ -105,6 +105,13 @@ void draw_picture(Shell& shell, const Rect& at) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(picture.min(), picture.max(), IM_COL32(0, 0, 0, 255), ui.px(space::kRadius),
                      ImDrawFlags_RoundCornersBottom);
+  if (is_field(shell)) {
+    // What comes first takes the pointer, what comes last lies on top.
+    list.ChannelsSplit(2);
+    list.ChannelsSetCurrent(1);
+    draw_tools(shell, picture);
+    list.ChannelsSetCurrent(0);
+  }
   ImGui::SetCursorScreenPos(picture.min());
   ImGui::InvisibleButton("picture", {picture.width, picture.height},
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
@@ -115,6 +122,7 @@ void draw_picture(Shell& shell, const Rect& at) {
                          {0, 1}, {1, 0}, IM_COL32_WHITE, ui.px(space::kRadius), ImDrawFlags_RoundCornersBottom);
   }
   if (is_field(shell)) {
+    list.ChannelsMerge();
     draw_field_overlay(shell, picture);
   } else {
     draw_overlay(shell, picture);

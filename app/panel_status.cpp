@@ -23,7 +23,6 @@ constexpr std::array kHints = {
     KeyHint{"space", "pause"},          KeyHint{".", "step"},
     KeyHint{"R", "reset"},              KeyHint{"1–9, 0", "rung"},
     KeyHint{"C", "fit"},                KeyHint{"F", "follow", Of::bodies},
-    KeyHint{"drag", "heat", Of::field}, KeyHint{"right drag", "cold", Of::field},
     KeyHint{"F1", "keys"}};
 constexpr std::array kAllKeys = {
     KeyHint{"space", "pause, play"},
@@ -49,11 +48,11 @@ constexpr std::array kAllKeys = {
     KeyHint{"click", "follow a body", Of::bodies},
     KeyHint{"left drag", "turn the picture", Of::bodies},
     KeyHint{"right drag, shift", "move it", Of::bodies},
-    KeyHint{"left drag", "paint heat", Of::field},
-    KeyHint{"right drag, Ctrl", "paint cold", Of::field},
+    KeyHint{"left drag", "use the tool", Of::field},
+    KeyHint{"right drag, Ctrl", "the brush: paint cold; other tools: erase", Of::field},
     KeyHint{"middle drag, shift", "move the picture", Of::field},
     KeyHint{"wheel", "zoom"},
-    KeyHint{"shift wheel", "size of the brush", Of::field},
+    KeyHint{"shift wheel", "size of the tool", Of::field},
     KeyHint{"drag a knob", "change it; Ctrl click: type a value, double click: default"},
     KeyHint{"right click", "copy a value"},
 };
@@ -66,6 +65,21 @@ std::vector<KeyHint> those_for(const Shell& shell, const Keys& keys) {
   std::ranges::copy_if(keys, std::back_inserter(chosen), [&](const KeyHint& hint) { return hint.of == Of::all || hint.of == shown; });
   return chosen;
 }
+
+std::string_view chosen_tool_label(const Shell& shell) {
+  return shell.session->lab().tools()[static_cast<std::size_t>(tool_of(shell))].label;
+}
+
+// The lab's tools, in a line; nothing where it has none.
+struct ToolKeys {
+  explicit ToolKeys(const Shell& shell) {
+    for (const ToolInfo& tool : shell.session->lab().tools()) {
+      keys += (keys.empty() ? "" : " ") + std::string(1, tool.key);
+      words += (words.empty() ? "" : ", ") + std::string(tool.label);
+    }
+  }
+  std::string keys, words;
+};
 
 std::vector<std::pair<std::string, std::string>> facts_of(const Shell& shell) {
   const Facts& facts = shell.facts;
@@ -103,7 +117,10 @@ void draw_status(Shell& shell, const Rect& at) {
     right -= width + ui.px(22);
   }
   float x = at.x + ui.px(8);
-  for (const KeyHint& hint : those_for(shell, kHints)) {
+  const ToolKeys tools(shell);
+  std::vector<KeyHint> hints = those_for(shell, kHints);
+  if (!tools.keys.empty()) hints.insert(hints.end() - 1, {{"drag", chosen_tool_label(shell)}, {tools.keys, "tool"}});
+  for (const KeyHint& hint : hints) {
     const float width = text_width(ui.fonts.label, hint.key) + text_width(ui.fonts.label, hint.does) + ui.px(6);
     if (x + width > right) break;
     x += draw_text({x, y}, ui.fonts.label, colour::kText, hint.key) + ui.px(6);
@@ -117,7 +134,12 @@ void draw_keys(Shell& shell, float width, float height) {
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) shell.show_keys = false;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   list.AddRectFilled({0, 0}, {width, height}, IM_COL32(4, 6, 9, 170));
-  const std::vector<KeyHint> keys = those_for(shell, kAllKeys);
+  const ToolKeys tools(shell);
+  std::vector<KeyHint> keys = those_for(shell, kAllKeys);
+  if (!tools.keys.empty()) {
+    const auto drag = std::ranges::find(keys, "left drag", &KeyHint::key);
+    keys.insert(drag, {tools.keys, tools.words});
+  }
   const float inside = ui.px(28), heading = 2 * inside + ui.px(40);
   // Rows move closer together in a low window.
   const float row = std::clamp((height - ui.px(16) - heading) / static_cast<float>(keys.size()), ui.px(15), ui.px(27));

@@ -14,6 +14,8 @@ float draw_look(Shell& shell, const Rect& header);          // the controls in i
 void draw_overlay(Shell& shell, const Rect& picture);       // what lies over it
 float draw_field_look(Shell& shell, const Rect& header);    // the same two for a field
 void draw_field_overlay(Shell& shell, const Rect& picture);
+void draw_tools(Shell& shell, const Rect& picture);          // before the picture's own button, which lies under them
+void draw_field_legend(Shell& shell, const Rect& picture);   // of what is marked in it
 void draw_clock(Shell& shell, const Rect& at);
 void draw_rate(Shell& shell, const Rect& at);
 void draw_truth(Shell& shell, const Rect& at);

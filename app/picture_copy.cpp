@@ -28,9 +28,17 @@ void PictureCopy::take(const render::FieldSource& source) {
   constexpr GLint64 kMost = 512 << 20;
   GLint64 bytes = 0;
   if (source.values != 0) glGetNamedBufferParameteri64v(source.values, GL_BUFFER_SIZE, &bytes);
-  if (bytes > kMost) return drop();
+  GLint64 material_bytes = 0;
+  if (source.material != 0) glGetNamedBufferParameteri64v(source.material, GL_BUFFER_SIZE, &material_bytes);
+  if (bytes + material_bytes > kMost) return drop();
+  // What no step writes is copied where it has changed.
+  const bool has_material = field_.material != 0 && field_.material_revision == source.material_revision;
   try {
-    field_ = {.values = copy_buffer(0, source.values), .shape = source.shape, .lendable = false};
+    field_ = {.values = copy_buffer(0, source.values),
+              .shape = source.shape,
+              .material = has_material ? field_.material : copy_buffer(1, source.material),
+              .material_revision = source.material_revision,
+              .lendable = false};
   } catch (const Error&) {
     drop();
   }

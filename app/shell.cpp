@@ -73,7 +73,7 @@ bool act_on_field(Shell& shell, int key) {
     case GLFW_KEY_C: shell.fits = true; return true;
     case GLFW_KEY_E: toggle_automatic_range(shell); return true;
     case GLFW_KEY_I: toggle_isotherms(shell); return true;
-    default: return false;
+    default: return choose_tool_by_key(shell, key);
   }
 }
 

@@ -26,13 +26,16 @@ struct Facts {
   render::Interop interop;
 };
 
-// What a person paints a field with.
+// What a person does to a field with the mouse.
 struct Brush {
   float radius_px = 24;  // at scale 1
+  int tool = 0;          // of Lab::tools
+  double own = std::numeric_limits<double>::quiet_NaN();  // value of a tool that takes one of its own; NaN: what suits
   double hot = std::numeric_limits<double>::quiet_NaN(), cold = hot;  // NaN: the ends of the range
   render::FieldRange ends;  // when the stroke began
   bool painting = false;
   render::FieldSpot last;   // cells, where the stroke has come to
+  double radius = 1;        // in the field's unit of length, as it is seen now
 };
 
 struct Shell {

@@ -59,6 +59,7 @@ endfunction()
 
 # All labs, with the catalog that lists them. Globbed as the program's own kernels are, so that a new rung is in it.
 file(GLOB lens_kernels CONFIGURE_DEPENDS sim/heat/*.cu sim/nbody/*.cu)
+list(APPEND lens_kernels "${PROJECT_SOURCE_DIR}/sim/gpu/paint.cu") # what tools paint with
 list(TRANSFORM lens_kernels REPLACE "^([^/])" "${PROJECT_SOURCE_DIR}/\\1")
 warplight_lens_module(warplight_lens_labs
   EXPORTS "_ZN9warplight4lens4labs*" "_ZN9warplight4lens8find_lab*"

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "render/gl_objects.h"
 #include "sim/error.h"
@@ -28,24 +29,27 @@ class DrawnBuffers {
       buffers_.push_back(spec.drawn ? make_gl_buffer(spec.bytes(), spec.name) : GlBuffer());
       bytes_.push_back(spec.bytes());
       turns_.push_back(spec.turn);
+      steady_.push_back(spec.steady);
     }
   }
 
-  // `source(i)` is the host memory of buffer i.
+  // `source(i)` is the host memory of buffer i; of steady ones it is read only where something was `placed` in them.
   template <class Source>
-  void upload(const Source& source, int current) {
+  void upload(const Source& source, int current, bool placed) {
     const auto start = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < buffers_.size(); ++i) {
-      if (drawn(i, current)) glNamedBufferSubData(buffers_[i].get(), 0, bytes_[i], source(i));
+      if (drawn(i, current, placed)) glNamedBufferSubData(buffers_[i].get(), 0, bytes_[i], source(i));
     }
+    if (placed) revision_ = next_revision();
     upload_ms_ = ms_since(start);
     current_ = current;
   }
 
-  // Whether buffer i is drawn when it is the turn of `current`.
-  bool drawn(std::size_t i, int current) const {
-    return buffers_[i].get() != 0 && (turns_[i] < 0 || turns_[i] == current);
+  // Whether buffer i is to be brought up to date when it is the turn of `current`.
+  bool drawn(std::size_t i, int current, bool placed) const {
+    return buffers_[i].get() != 0 && (turns_[i] < 0 || turns_[i] == current) && (placed || !steady_[i]);
   }
+  std::int64_t revision() const { return revision_; }
   int current() const { return current_; }
   unsigned name(int i) const { return buffers_.at(static_cast<std::size_t>(i)).get(); }
   double upload_ms() const { return upload_ms_; }
@@ -54,7 +58,9 @@ class DrawnBuffers {
   std::vector<GlBuffer> buffers_;
   std::vector<std::int64_t> bytes_;
   std::vector<int> turns_;
+  std::vector<bool> steady_;
   int current_ = 0;
+  std::int64_t revision_ = 0;
   double upload_ms_ = kNone;
 };
 
@@ -76,12 +82,14 @@ class HostDrawnStorage final : public DrawnStorage {
     changed_ = true;
     lent_ = false;
   }
+  void note_placed() override { placed_ = true; }
+  std::int64_t placed_revision() const override { return drawn_.revision(); }
 
   bool publish(gpu::Stream& stream, int current) override {
     require_given_back(lent_);
     if (!changed_.exchange(false)) return false;
     const Lent lent = memory_.lend(stream);
-    drawn_.upload([&](std::size_t i) { return lent.pointers[i]; }, current);
+    drawn_.upload([&](std::size_t i) { return lent.pointers[i]; }, current, placed_.exchange(false));
     return true;
   }
   unsigned gl_buffer(int i) const override {
@@ -95,7 +103,7 @@ class HostDrawnStorage final : public DrawnStorage {
  private:
   HostStorage memory_;
   DrawnBuffers drawn_;
-  std::atomic<bool> lent_ = false, changed_ = false;  // a worker thread may lend
+  std::atomic<bool> lent_ = false, changed_ = false, placed_ = true;  // a worker thread may lend
 };
 
 class CopiedStorage final : public DrawnStorage {
@@ -118,6 +126,8 @@ class CopiedStorage final : public DrawnStorage {
     ++computed_;
     lent_ = false;
   }
+  void note_placed() override { placed_ = true; }
+  std::int64_t placed_revision() const override { return drawn_.revision(); }
 
   bool publish(gpu::Stream& stream, int current) override {
     require_given_back(lent_);
@@ -139,6 +149,7 @@ class CopiedStorage final : public DrawnStorage {
     gpu::Event copied;
     std::uint64_t holds = 0;  // which computed state; 0: free
     int current = 0;          // whose turn it was then
+    bool placed = false;      // and what is steady is in it
   };
 
   // With both slots on their way the state waits for a later frame: nothing here blocks.
@@ -148,13 +159,14 @@ class CopiedStorage final : public DrawnStorage {
       span_.begin(stream);
       const Lent lent = memory_.lend(stream);
       for (std::size_t i = 0; i < slot.pinned.size(); ++i) {
-        if (!drawn_.drawn(i, current)) continue;
+        if (!drawn_.drawn(i, current, placed_)) continue;
         gpu::copy_to_host(slot.pinned[i].data(), lent.pointers[i], slot.pinned[i].bytes(), stream);
       }
       span_.end(stream);
       slot.copied.record(stream);
       slot.holds = queued_ = computed_;
       slot.current = current;
+      slot.placed = std::exchange(placed_, false);
       return;
     }
   }
@@ -164,23 +176,33 @@ class CopiedStorage final : public DrawnStorage {
     for (Slot& slot : slots_) {
       if (slot.holds == 0 || !slot.copied.reached()) continue;
       if (newest == nullptr || slot.holds > newest->holds) {
-        if (newest != nullptr) newest->holds = 0;
+        if (newest != nullptr) pass_over(*newest);
         newest = &slot;
       } else {
-        slot.holds = 0;
+        pass_over(slot);
       }
     }
     if (newest == nullptr) return false;
-    drawn_.upload([&](std::size_t i) { return newest->pinned[i].data(); }, newest->current);
-    newest->holds = 0;
+    upload(*newest);
     return true;
+  }
+
+  void upload(Slot& slot) {
+    drawn_.upload([&](std::size_t i) { return slot.pinned[i].data(); }, slot.current, slot.placed);
+    slot.holds = 0;
+  }
+
+  // A newer state is there; what was placed is in this copy alone.
+  void pass_over(Slot& slot) {
+    if (slot.placed) upload(slot);
+    slot.holds = 0;
   }
 
   DeviceStorage memory_;
   DrawnBuffers drawn_;
   std::array<Slot, 2> slots_;
   gpu::TimedSpan span_;
-  bool lent_ = false;
+  bool lent_ = false, placed_ = true;
   std::uint64_t computed_ = 0, queued_ = 0;
   double to_host_ms_ = kNone;
 };

@@ -24,17 +24,23 @@ constexpr double kRangeSeconds = 0.8;          // in which an automatic range co
 constexpr int kGroupWide = 64, kGroupHigh = 4;  // as in the shader
 constexpr double kGridFrom = 8, kGridWhole = 16;  // pixels a cell
 constexpr float kLinePx = 1.4f;
+constexpr double kPatternPx = 140;              // at scale 1: a multiple of all periods of the marks' patterns
 
 struct RangeBlock {  // as in field.glsl
-  std::uint32_t low_bits = 0xffffffffu, high_bits = 0, known = 0, unused = 0;
+  std::uint32_t low_bits = 0xffffffffu, high_bits = 0, known = 0, kinds = 0;
   float low = 0, high = 1;
+};
+
+struct InUse {  // the end of RangeBlock
+  std::uint32_t kinds;
+  float low, high;
 };
 
 GLuint groups(int items, int group) { return static_cast<GLuint>((items + group - 1) / group); }
 
 GlProgram gather_program(const char* value) {
   return make_compute_program("field_gather", shaders::field_gather_comp,
-                              std::string(shaders::field_glsl) + "#define VALUE " + value + "\n");
+                              std::string(shaders::field_glsl) + std::string(shaders::field_cover_glsl) + "#define VALUE " + value + "\n");
 }
 
 // So many lanes share a pixel that each still has a few cells of a row.
@@ -69,10 +75,12 @@ struct FieldRenderer::Impl {
   GlBuffer range_buffer = make_gl_buffer(sizeof(RangeBlock), "the range");
   GlBuffer means, smooths;
   GlTexture picture;
-  Readback range_readback{2 * sizeof(float), "the range"};
+  FieldMarks marks;
+  Readback range_readback{sizeof(InUse), "the range"};
   Readback float_probe{4, "the probe"}, double_probe{8, "the probe"};
   FieldProbe probe;
   FieldRange range;
+  std::uint32_t kinds = 0;
   int wanted_width = 0, wanted_height = 0, width = 0, height = 0;
   // Of the picture before.
   FieldView view;
@@ -99,6 +107,7 @@ struct FieldRenderer::Impl {
     picture = make_gl_texture(GL_RGBA8, sides.width, sides.height, "the picture");
     width = sides.width;
     height = sides.height;
+    marks.resize(width, height);
   }
 
   unsigned gather_for(std::size_t value_bytes) {
@@ -154,7 +163,7 @@ struct FieldRenderer::Impl {
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   }
 
-  void make_picture(const FieldMapping& mapping, const FieldMapping::Rect& seen, const FieldStyle& style) {
+  void make_picture(const FieldMapping& mapping, const FieldMapping::Rect& seen, const FieldStyle& style, bool marked) {
     const FieldSpot origin = mapping.cell_at({0, 0}), cell = mapping.cell_size();
     const double smaller = std::min(cell.x, cell.y);
     glUseProgram(paint.get());
@@ -166,6 +175,10 @@ struct FieldRenderer::Impl {
     glUniform1f(5, kLinePx * style.scale);
     glUniform1f(6, static_cast<float>(std::clamp((smaller - kGridFrom) / (kGridWhole - kGridFrom) * 0.6 + 0.4,
                                                  0.0, 1.0) * (smaller >= kGridFrom)));
+    glUniform1i(7, marked ? 1 : 0);
+    const double pattern = kPatternPx * style.scale;
+    glUniform2f(8, static_cast<float>(std::fmod(origin.x * cell.x, pattern)), static_cast<float>(std::fmod(origin.y * cell.y, pattern)));
+    glUniform1f(9, style.scale);
     glBindImageTexture(0, picture.get(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
     glDispatchCompute(groups(width, 16), groups(height, 8), 1);
     glMemoryBarrier(GL_ALL_BARRIER_BITS);
@@ -193,29 +206,34 @@ void FieldRenderer::draw(const FieldSource& source, const FieldView& view, const
   const FieldMapping mapping(view, shape, impl.width, impl.height, style.reserved_px);
   FieldMapping::Rect seen = there ? mapping.seen() : FieldMapping::Rect{-2, -2, -2, -2};
   if (seen.empty()) seen = {-2, -2, -2, -2};
+  const bool marked = impl.marks.update(there ? source : FieldSource{}, mapping, impl.range_buffer.get());
   if (!seen.empty()) impl.gather(source, mapping, seen, style.isotherms > 0);
   // A view that was moved is seen as it is; while values change the range follows slowly.
   impl.choose_range(style, stays ? 1 - std::exp(-seconds / kRangeSeconds) : 1.0);
-  impl.make_picture(mapping, seen, style);
+  impl.make_picture(mapping, seen, style, marked);
   impl.timer.end();
-  impl.range_readback.ask(impl.range_buffer.get(), offsetof(RangeBlock, low));
+  impl.range_readback.ask(impl.range_buffer.get(), offsetof(RangeBlock, kinds));
 }
 
 FieldRange FieldRenderer::range(bool wait) {
-  float bounds[2];
+  InUse in_use;
   Impl& impl = *impl_;
   const auto take = [&](bool there) {
-    if (there) impl.range = {bounds[0], bounds[1]};
+    if (!there) return;
+    impl.range = {in_use.low, in_use.high};
+    impl.kinds = in_use.kinds;
   };
   if (wait) {
     impl.range_readback.forget();
-    impl.range_readback.ask(impl.range_buffer.get(), offsetof(RangeBlock, low));
-    take(impl.range_readback.wait(bounds));
+    impl.range_readback.ask(impl.range_buffer.get(), offsetof(RangeBlock, kinds));
+    take(impl.range_readback.wait(&in_use));
   } else {
-    take(impl.range_readback.take(bounds));
+    take(impl.range_readback.take(&in_use));
   }
   return impl.range;
 }
+
+std::uint32_t FieldRenderer::kinds() const { return impl_->kinds; }
 
 void FieldRenderer::probe(const FieldSource& source, std::int64_t x, std::int64_t y) {
   require_unlent(source);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "render/field_marks.h"
 #include "render/field_view.h"
 
 namespace warplight::render {
@@ -13,6 +14,9 @@ namespace warplight::render {
 struct FieldSource {
   unsigned values = 0;  // an OpenGL buffer; 0: nothing
   FieldShape shape;
+  // Where cells differ (Picture::material): four floats a cell, another revision where they have changed. 0: all are alike.
+  unsigned material = 0;
+  std::int64_t material_revision = 0;
   bool lendable = true;  // false: OpenGL's own copy, which no kernel is ever lent
 };
 
@@ -60,6 +64,8 @@ class FieldRenderer {
 
   // The range in use: the newest that has come from the GPU; with `wait` that of the last picture.
   FieldRange range(bool wait = false);
+  // Which kinds of cells were in view then: bits of FieldKind. After range().
+  std::uint32_t kinds() const;
 
   // Asks for the value of a cell, unless an answer is still on its way. It comes some frames later.
   void probe(const FieldSource& source, std::int64_t x, std::int64_t y);

@@ -28,6 +28,7 @@ namespace warplight::render {
 namespace {
 
 int mappings_open = 0;
+std::int64_t revisions = 0;
 
 std::string renderer_name() {
   const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
@@ -37,6 +38,8 @@ std::string renderer_name() {
 }  // namespace
 
 int open_mappings() { return mappings_open; }
+
+std::int64_t next_revision() { return ++revisions; }
 
 #if WARPLIGHT_HAS_CUDA
 
@@ -146,8 +149,11 @@ class SharedStorage final : public DrawnStorage {
   bool publish(gpu::Stream&, int current) override {
     require_given_back();
     current_ = current;
+    if (std::exchange(placed_, false)) revision_ = next_revision();
     return std::exchange(changed_, false);
   }
+  void note_placed() override { placed_ = true; }
+  std::int64_t placed_revision() const override { return revision_; }
   int drawn_current() const override { return current_; }
   unsigned gl_buffer(int i) const override {
     require_given_back();
@@ -185,8 +191,9 @@ class SharedStorage final : public DrawnStorage {
   std::vector<cudaGraphicsResource_t> resources_;
   std::optional<Mapping> mapping_;
   TransferTimes times_{kNone, kNone, kNone};
-  bool changed_ = false;
+  bool changed_ = false, placed_ = true;
   int current_ = 0;
+  std::int64_t revision_ = 0;
 };
 
 // Whether the context's GPU is the selected CUDA device; else why not.

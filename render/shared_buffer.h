@@ -43,6 +43,8 @@ class DrawnStorage : public Storage {
   virtual int drawn_current() const = 0;
   // The OpenGL name of buffer i (0 if not drawn). Throws failed while anything is lent.
   virtual unsigned gl_buffer(int i) const = 0;
+  // Another number, of any storage, where what no step writes (BufferSpec::steady) has changed in OpenGL's buffers.
+  virtual std::int64_t placed_revision() const = 0;
   virtual TransferTimes transfer_times() const = 0;
   virtual const char* path() const = 0;  // "shared", "copied", "host"
 };
@@ -52,5 +54,7 @@ std::unique_ptr<DrawnStorage> make_drawn_storage(Place place, std::vector<Buffer
 
 // How many sets of OpenGL buffers are mapped into CUDA at this moment: whoever draws sees 0, or it is a mistake.
 int open_mappings();
+
+std::int64_t next_revision();  // each call another number
 
 }  // namespace warplight::render

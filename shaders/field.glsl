@@ -6,9 +6,12 @@ layout(std430, binding = 2) restrict buffer Smooths { float smoothed[]; };  // t
 layout(std430, binding = 3) restrict coherent buffer Range {
   uint low_bits, high_bits;  // of the cells in view, as whole numbers in the same order
   uint known;
-  uint unused;
+  uint kinds;                // of what is marked in view: a bit each, in the order of the marks
   float low, high;           // in use
 };
+
+// Of the cells that a pixel covers, the shares that hinder heat, are heated, are cooled, are held: 8 bits each.
+layout(std430, binding = 4) restrict buffer Marks { uint mark[]; };
 
 layout(location = 0) uniform ivec2 size;  // of the picture
 layout(location = 1) uniform ivec4 seen;  // the pixels that show the field: left, top, behind right, behind bottom

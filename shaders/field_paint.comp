@@ -8,6 +8,9 @@ layout(location = 3) uniform dvec2 a_pixel;  // how many cells it is wide and hi
 layout(location = 4) uniform int isotherms;
 layout(location = 5) uniform float line_px;
 layout(location = 6) uniform float grid;     // 0: none
+layout(location = 7) uniform int marked;     // 0: the marks are not there
+layout(location = 8) uniform vec2 anchor;    // the field's corner in pixels, so that patterns move with it
+layout(location = 9) uniform float scale;    // of the user interface
 layout(location = 16) uniform vec3 map[32];
 
 const vec3 kGround = vec3(7.0, 8.0, 12.0) / 255.0;
@@ -49,6 +52,54 @@ bvec2 begins(ivec2 pixel) {
   return notEqual(ivec2(floor(from)), ivec2(floor(from - a_pixel)));
 }
 
+// What is marked is in no colour of the map, and each light line has a dark one beside it: to be seen on hot and on cold.
+const vec3 kWall = vec3(0.455, 0.486, 0.522), kHatch = vec3(0.333, 0.361, 0.396);
+const vec3 kHeated = vec3(1.0, 0.80, 0.45), kCooled = vec3(0.55, 0.90, 1.0), kHeld = vec3(0.93, 0.96, 1.0);
+
+// Thin things seen from afar are seen: half a pixel is as good as a whole one.
+vec4 marks_at(ivec2 pixel) {
+  pixel = clamp(pixel, seen.xy, seen.zw - 1);
+  return clamp(2.0 * unpackUnorm4x8(mark[pixel.y * size.x + pixel.x]), 0.0, 1.0);
+}
+
+// 1 on the lines of a hatch.
+float hatch_at(vec2 p) {
+  const float period = 7.0 * scale, away = abs(mod(p.x + p.y, period) - 0.5 * period);
+  return clamp(0.5 * scale + 0.5 - away * 0.7071, 0.0, 1.0);
+}
+
+// How far the nearest dot of a staggered lattice is.
+float to_dot(vec2 p) {
+  const vec2 period = vec2(10.0, 5.0) * scale;
+  const float row = floor(p.y / period.y);
+  p.x += mod(row, 2.0) * 0.5 * period.x;
+  return length(mod(p, period) - 0.5 * period);
+}
+
+vec3 with_marks(vec3 shown, ivec2 pixel) {
+  const vec4 own = marks_at(pixel);
+  vec4 least = own, most = own;
+  const int reach = max(1, int(round(1.6 * scale)));
+  for (int i = 0; i < 9; ++i) {
+    const vec4 near = marks_at(pixel + reach * ivec2(i % 3 - 1, i / 3 - 1));
+    least = min(least, near);
+    most = max(most, near);
+  }
+  const vec4 within = own - least, around = most - own;
+  const vec2 p = vec2(pixel) + 0.5 + anchor;
+  shown = mix(shown, mix(kWall, kHatch, hatch_at(p)), 0.94 * own.x);
+  shown *= 1.0 - 0.45 * around.x;
+  const float away = to_dot(p);
+  const vec3 given = own.y >= own.z ? kHeated : kCooled;
+  const float dotted = max(own.y, own.z);
+  shown *= 1.0 - 0.6 * dotted * clamp(2.4 * scale + 0.5 - away, 0.0, 1.0);
+  shown = mix(shown, given, dotted * clamp(1.3 * scale + 0.5 - away, 0.0, 1.0));
+  shown *= 1.0 - 0.75 * max(max(around.y, around.z), around.w);
+  shown = mix(shown, kHeated, within.y);
+  shown = mix(shown, kCooled, within.z);
+  return mix(shown, kHeld, within.w);
+}
+
 void main() {
   const ivec2 place = ivec2(gl_GlobalInvocationID.xy);
   if (any(greaterThanEqual(place, size))) return;
@@ -66,6 +117,7 @@ void main() {
       const float line = clamp(round(level_at(pixel)), 1.0, float(isotherms)) / float(isotherms + 1);
       shown = mix(shown, line > 0.6 ? vec3(0.0) : vec3(1.0), 0.6 * line_share(pixel));
     }
+    if (marked != 0 && kinds != 0u) shown = with_marks(shown, pixel);
   } else if (all(greaterThanEqual(pixel, seen.xy - 1)) && all(lessThanEqual(pixel, seen.zw))) {
     shown = kFrame;
   }

@@ -32,6 +32,8 @@ struct BufferSpec {
   // Of two buffers that take turns: the value of Lent::current for which this one holds the state. Otherwise it is what
   // the next step writes: checks poison it too. -1: it does not take turns.
   int turn = -1;
+  // No step writes it: what draws it looks only where Storage::note_placed said that somebody else has.
+  bool steady = false;
 
   bool holds_state(int current) const { return turn < 0 || turn == current; }
   bool is_output(int current) const { return output || (turn >= 0 && turn != current); }
@@ -102,6 +104,10 @@ struct Picture {
   // field: the buffer that holds the values while Lent::current is 0 or 1; Lab::field_shape says how they lie in it.
   int field[2] = {-1, -1};
   std::string_view quantity = {};  // what they are: "temperature"
+  // Four floats a cell without gaps, of which the picture marks what is unusual: two of the lab's own, what the cell is
+  // given a time, and how well it conducts (1: as any other; with the sign bit set it keeps its value). Without items, or
+  // -1: all cells are alike.
+  int material = -1;
 };
 
 // Values on a grid, row after row: [y][x], y downwards.
@@ -110,6 +116,29 @@ struct FieldShape {
   std::int64_t pitch = 0;       // values from a row to the next; what lies behind the width is nobody's
   std::size_t value_bytes = 4;  // 4: float, 8: double
   double cell_width = 1, cell_height = 1;
+};
+
+// From one place of a field to another, in cells from its top left (whole numbers are edges).
+struct Stroke {
+  double from_x = 0, from_y = 0, to_x = 0, to_y = 0;
+  double radius = 0;  // in the unit of the cells' width and height; the cell under its end is touched at least
+  double value = 0;   // of tools that take one
+};
+
+// What the mouse may do to a running field.
+struct ToolInfo {
+  enum class Takes { nothing, shown, own };  // a value of the quantity that is shown, one of its own, or none
+
+  std::string_view name;   // stable id
+  std::string_view label;  // in the window
+  std::string_view does;   // one sentence
+  char key = 0;            // a capital letter
+  Takes takes = Takes::nothing;
+  std::string_view value_label = {}, unit = {};
+  // Of Takes::own: what suits a stroke of this radius in a picture of values so far apart, where nobody has chosen.
+  double (*usual)(const ParamBytes& params, double radius, double range) = nullptr;
+  bool needs_room = false;  // Lab::with_room first
+  int other = -1;           // the tool of the other mouse button; -1: the same one, with another value
 };
 
 // The ball that holds most of the picture, for the camera.
@@ -216,6 +245,16 @@ class Lab {
                                                std::stop_token stop = {}) const = 0;
 
   virtual std::unique_ptr<TruthMeter> make_truth_meter() const = 0;
+
+  // What the mouse may do to a running state; the first is what it does where nobody chose. Empty: nothing.
+  virtual std::span<const ToolInfo> tools() const = 0;
+  // Whether a state has room for what tools leave behind (ToolInfo::needs_room), and the same state with it: its values,
+  // step and time stay. Throws failed where memory is short.
+  virtual bool has_room(const ParamBytes& params) const = 0;
+  virtual HostState with_room(ParamBytes& params, HostState state) const = 0;
+  // Uses one along a stroke, between two steps: on the host at once, on a device queued on the stream.
+  virtual void use_tool(int tool, const ParamBytes& params, Lent& lent, const Stroke& stroke, Place place,
+                        gpu::Stream& stream) const = 0;
 
   int find_variant(std::string_view name) const;  // throws bad_input with the nearest known name
 };

@@ -92,7 +92,29 @@ class LabAdapter final : public Lab {
   }
   std::unique_ptr<TruthMeter> make_truth_meter() const override { return L::make_truth_meter(); }
 
+  // Labs without tools leave these out.
+  std::span<const ToolInfo> tools() const override {
+    if constexpr (kHasTools) return L::tools();
+    return {};
+  }
+  bool has_room(const ParamBytes& params) const override {
+    if constexpr (kHasTools) return L::has_room(params.as<Params>());
+    return false;
+  }
+  HostState with_room(ParamBytes& params, HostState state) const override {
+    if constexpr (kHasTools) {
+      return with_params(params, [&](Params& p) { return L::with_room(p, std::move(state)); });
+    }
+    return state;
+  }
+  void use_tool(int tool, const ParamBytes& params, Lent& lent, const Stroke& stroke, Place place,
+                gpu::Stream& stream) const override {
+    if constexpr (kHasTools) L::use_tool(tool, params.as<Params>(), lent, stroke, place, stream);
+  }
+
  private:
+  static constexpr bool kHasTools = requires { L::tools(); };
+
   template <class F>
   static HostState with_params(ParamBytes& params, F make) {
     auto p = params.as<Params>();

@@ -127,11 +127,12 @@ Progress Lane::advance(int steps, std::stop_token stop) {
   return progress;
 }
 
-void Lane::paint(const Stroke& stroke) {
+void Lane::use_tool(int tool, const Stroke& stroke) {
+  const ToolInfo& info = lab_->tools()[static_cast<std::size_t>(tool)];
+  if (info.needs_room && !lab_->has_room(params_)) throw_bad_input(std::string(info.name) + ": the state has no room for it");
   Loan loan(*storage_, *stream_, current_);
-  const int buffer = lab_->picture().field[current_];
-  if (buffer < 0) return;
-  warplight::paint(loan.lent().pointers[static_cast<std::size_t>(buffer)], lab_->field_shape(params_), stroke, place(), *stream_);
+  lab_->use_tool(tool, params_, loan.lent(), stroke, place(), *stream_);
+  if (info.needs_room) storage_->note_placed();
   evaluated_ = false;
 }
 

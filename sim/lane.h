@@ -8,7 +8,6 @@
 #include <string>
 
 #include "sim/gpu/chosen_code.h"
-#include "sim/gpu/paint.h"
 #include "sim/lab.h"
 #include "sim/storage.h"
 
@@ -34,8 +33,8 @@ class Lane {
   Progress evaluate(std::stop_token stop = {});
   bool evaluates() const;  // whether evaluate does anything
   Progress advance(int steps, std::stop_token stop = {});
-  // Of labs whose picture is a field: changes the state by a brush, before the next step.
-  void paint(const Stroke& stroke);
+  // Uses one of the lab's tools on the state, before the next step. Throws bad_input where that has no room for it.
+  void use_tool(int tool, const Stroke& stroke);
 
   HostState download();  // blocks until the stream is done
   // Goes back to an earlier state of the same run, of which bytes[b] are those of buffer b (null: it is no part of the

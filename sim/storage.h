@@ -19,6 +19,8 @@ class Storage {
   // Pointers stay valid until give_back; they may be others at the next lend. One mapping call for all.
   virtual Lent lend(gpu::Stream& stream) = 0;
   virtual void give_back(gpu::Stream& stream) = 0;
+  // Somebody has changed what no step writes (BufferSpec::steady), in the loan that is open or the one before.
+  virtual void note_placed() {}
 };
 
 // A loan for a scope. Its end never throws: a lost GPU shows at the next call that can say so.

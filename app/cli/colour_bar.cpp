@@ -87,6 +87,21 @@ class Letters {
 // Everything grows with the picture.
 float unit_of(int height) { return std::clamp(static_cast<float>(height) / 900, 0.7f, 4.0f); }
 
+// As the picture marks them.
+void draw_swatch(Pixels& pixels, int x, int y, int side, std::size_t kind) {
+  constexpr glm::vec3 kLines[] = {{116, 124, 133}, {255, 204, 115}, {140, 230, 255}, {237, 245, 255}};
+  const int line = std::max(1, side / 8), middle = side / 2;
+  for (int row = 0; row < side; ++row) {
+    for (int column = 0; column < side; ++column) {
+      const int rim = std::min({row, column, side - 1 - row, side - 1 - column});
+      const bool dot = kind < 3 && std::hypot(row - middle, column - middle) < 1.6 * line;
+      const bool on = kind == 0 || rim < line || dot;
+      const bool hatch = kind == 0 && (row + column) % middle < line;
+      blend(pixels, x + column, y + row, hatch ? glm::vec3(85, 92, 101) : on ? kLines[kind] : glm::vec3(0), on ? 1.0f : 0.5f);
+    }
+  }
+}
+
 void draw_row(Pixels& pixels, int x, int width, int y, glm::vec3 colour, float share = 1) {
   for (int i = 0; i < width; ++i) blend(pixels, x + i, y, colour, share);
 }
@@ -98,7 +113,8 @@ int colour_bar_room(int width, int height) {
   return static_cast<int>(std::lround(132 * unit_of(height)));
 }
 
-void draw_colour_bar(Pixels& pixels, const render::FieldRange& range, int isotherms, std::string_view title) {
+void draw_colour_bar(Pixels& pixels, const render::FieldRange& range, int isotherms, std::string_view title,
+                     std::uint32_t kinds) {
   const int room = colour_bar_room(pixels.width, pixels.height);
   if (room == 0) return;
   const float unit = unit_of(pixels.height);
@@ -111,6 +127,15 @@ void draw_colour_bar(Pixels& pixels, const render::FieldRange& range, int isothe
   };
   const float fits = std::min(static_cast<float>(left), static_cast<float>(pixels.width) - words.width(title) - 8 * unit);
   words.draw(pixels, fits, static_cast<float>(top) - 2.2f * words.height(), kText, title);
+  const int side = static_cast<int>(14 * unit);
+  int below = top + high + static_cast<int>(24 * unit);
+  for (std::size_t kind = 0; kind < render::kFieldKindWords.size(); ++kind) {
+    if ((kinds >> kind & 1u) == 0) continue;
+    draw_swatch(pixels, left, below, side, kind);
+    words.draw(pixels, static_cast<float>(left + side) + 8 * unit, static_cast<float>(below) + 0.5f * (static_cast<float>(side) - words.height()),
+               kText, render::kFieldKindWords[kind]);
+    below += static_cast<int>(22 * unit);
+  }
   if (!(range.high > range.low)) {
     const std::string all = "all " + significant(range.low, 6);
     for (int y = 0; y < wide; ++y) draw_row(pixels, left, wide, top + y, render::field_colour_at(0.5f) * 255.0f);

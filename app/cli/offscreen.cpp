@@ -99,14 +99,17 @@ render::PointsSource OffscreenLane::source() const {
 render::FieldSource OffscreenLane::field_source() const {
   const Picture picture = lane_.lab().picture();
   return {.values = buffer_of(*storage_, picture.field[storage_->drawn_current()]),
-          .shape = lane_.lab().field_shape(lane_.params())};
+          .shape = lane_.lab().field_shape(lane_.params()),
+          .material = buffer_of(*storage_, picture.material),
+          .material_revision = storage_->placed_revision()};
 }
 
 render::Pixels OffscreenLane::field_picture(double seconds) {
   field_->draw(field_source(), field_view_, field_style_, size_.width, size_.height, seconds);
   render::Pixels pixels = render::read_texture(field_->texture());
   const Picture picture = lane_.lab().picture();
-  draw_colour_bar(pixels, field_->range(true), field_style_.isotherms, picture.quantity);
+  const render::FieldRange range = field_->range(true);
+  draw_colour_bar(pixels, range, field_style_.isotherms, picture.quantity, field_->kinds());
   return pixels;
 }
 

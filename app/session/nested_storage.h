@@ -21,6 +21,7 @@ class NestedStorage final : public Storage {
   void give_back(gpu::Stream& stream) override {
     if (--depth_ == 0) inner_->give_back(stream);
   }
+  void note_placed() override { inner_->note_placed(); }
   Storage& inner() { return *inner_; }
 
  private:

@@ -200,9 +200,13 @@ void Session::set_launch(const Knob& knob, double value) {
 
 void Session::set_steps_a_frame(int steps) { steps_a_frame_ = std::clamp(steps, 1, 1000); }
 
-void Session::paint(const Stroke& stroke) {
+void Session::use(int tool, const Stroke& stroke) {
   constexpr std::size_t kMostWaiting = 512;  // a step that takes long forgets the rest
-  if (passed_ && !lost_ && strokes_.size() < kMostWaiting) strokes_.push_back(stroke);
+  if (lost_ || uses_.size() >= kMostWaiting || !(passed_ || wish_room_ || room_under_way_)) return;
+  uses_.push_back({tool, stroke});
+  if (lab_->tools()[static_cast<std::size_t>(tool)].needs_room && !room_under_way_ && !lab_->has_room(loaded_params_)) {
+    wish_room_ = true;
+  }
 }
 
 void Session::record(Span span, double ms) { spans_[static_cast<std::size_t>(span)].push(ms); }
@@ -230,6 +234,9 @@ std::string Session::activity() const {
   const bool checks = work_ == Work::check || work_ == Work::compare || snapshot_.in_flight == Purpose::check;
   if (checks && since(check_start_) > kWorthSaying) {
     return fmt::format("checking {} against the definition, {}", info().name, duration_text(1000 * since(check_start_)));
+  }
+  if (work_ == Work::room && since(work_start_) > kWorthSaying) {
+    return fmt::format("making room for what is placed, {}", duration_text(1000 * since(work_start_)));
   }
   if (work_ == Work::advance && since(work_start_) > 0.5) {
     return fmt::format("{} computes a step, {}", info().name, duration_text(1000 * since(work_start_)));

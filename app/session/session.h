@@ -87,7 +87,9 @@ class Session {
   void set_launch(const Knob& knob, double value);  // of the selected variant
   void set_steps_a_frame(int steps);
   void find_bounds();  // of the state as it is now; bounds_found() grows when they are there
-  void paint(const Stroke& stroke);  // before the next step, or at once where nothing runs
+  // One of the lab's tools along a stroke: before the next step, or at once where nothing runs. Where the state has no room
+  // for what it leaves behind (Lab::with_room), that is made first.
+  void use(int tool, const Stroke& stroke);
   void record(Span span, double ms);  // what only the window can time: draw and wait
 
   const Lab& lab() const { return *lab_; }
@@ -147,8 +149,12 @@ class Session {
 
  private:
   using Clock = std::chrono::steady_clock;
-  enum class Work { none, build, check, compare, advance, measure, bounds };
-  enum class Purpose { none, check, bounds };
+  enum class Work { none, build, check, compare, advance, measure, bounds, room };
+  enum class Purpose { none, check, bounds, room };
+  struct Use {
+    int tool;
+    Stroke stroke;
+  };
 
   // session_work.cpp: the worker's jobs
   void start_work(Work work, Worker::Job job, std::function<void(std::exception_ptr)> finish);
@@ -166,6 +172,11 @@ class Session {
   void poll_snapshot();
   void look_for_bounds();
   void start_bounds(std::function<HostState()> state);
+  // session_room.cpp: a state that tools can place things in
+  void make_room();
+  void start_room(std::function<HostState()> state);
+  void finish_room(std::exception_ptr error);
+  void forget_uses();
   // session_gate.cpp: no number before a check passed
   void begin_check();
   void queue_device_check();
@@ -186,7 +197,7 @@ class Session {
   void apply_wishes();
   void apply_variant();
   void run();
-  void take_strokes();
+  void take_uses();
   void advance_device(int steps, bool measures);
   void advance_host(int steps, bool measures);
   void poll_compute();
@@ -204,7 +215,7 @@ class Session {
   void on_error(const std::exception& error);
 
   bool idle() const;  // the lane may be touched: no job, no check in flight, no step under way
-  bool wishes() const { return wish_rebuild_ || wish_variant_ || wish_check_ || launch_due(); }
+  bool wishes() const { return wish_rebuild_ || wish_variant_ || wish_check_ || wish_room_ || launch_due(); }
   // A slider that is being dragged wishes for another shape with every frame: the last one is what counts.
   bool launch_due() const { return wish_launch_ && Clock::now() - launch_wished_ > std::chrono::milliseconds(150); }
   NestedStorage& storage() { return static_cast<NestedStorage&>(lane_.storage()); }
@@ -231,7 +242,9 @@ class Session {
   Clock::time_point launch_wished_{};
   bool wish_bounds_ = false;
   std::optional<int> wish_variant_;
-  std::vector<Stroke> strokes_;     // not yet painted
+  std::vector<Use> uses_;           // of tools, not yet done
+  bool wish_room_ = false;          // one of them needs it
+  bool room_under_way_ = false;     // from there to the check: what is drawn meanwhile waits
 
   // What is in place.
   bool loaded_ = false, passed_ = false, lost_ = false;
@@ -292,8 +305,10 @@ class Session {
   bool picture_changed_ = false;
 
   struct Build;
+  struct Room;
   struct Step;
   std::shared_ptr<Build> build_;
+  std::shared_ptr<Room> room_;
   std::shared_ptr<Step> host_step_;
   std::shared_ptr<Checked> checked_;
   Work work_ = Work::none;

@@ -98,6 +98,7 @@ void Session::finish_build(std::exception_ptr error) {
   stumbled_ = false;
   meter_->reset();
   measuring_ = meter_reset_ = false;
+  forget_uses();
   measured_step_ = -1;
   next_measure_ = {};
   picture_changed_ = true;

@@ -158,6 +158,7 @@ void Session::finish_check(std::exception_ptr error) {
 }
 
 void Session::pass_check() {
+  room_under_way_ = false;
   Rung& rung = rungs_[static_cast<std::size_t>(variant_)];
   rung.status = RungStatus::passed;
   rung.reason.clear();
@@ -170,6 +171,7 @@ void Session::pass_check() {
 
 void Session::fail_check(const std::string& reason) {
   passed_ = false;
+  forget_uses();
   const std::string name(lab_->variant(variant_).name);
   KnobValues& launch = launch_set_[static_cast<std::size_t>(variant_)];
   if (launch_changed_ && good_variant_ == variant_ && launch != good_launch_) {

@@ -100,6 +100,8 @@ void Session::apply_wishes() {
     begin_check();
   } else if (wish_check_) {
     begin_check();
+  } else if (wish_room_) {
+    make_room();
   }
 }
 
@@ -141,8 +143,8 @@ void Session::run() {
     --steps_wished_;
   }
   const bool measures = meter_due();
-  if (steps == 0 && !measuring_ && !measures && strokes_.empty()) return;
-  if (!strokes_.empty()) meter_reset_ = true;  // painted is another experiment
+  if (steps == 0 && !measuring_ && !measures && uses_.empty()) return;
+  if (!uses_.empty()) meter_reset_ = true;  // a plate that was changed is another experiment
   // Another knob is another experiment: what must hold is compared with the state from here on. Asked here and not in
   // the job: while that runs, the person may turn the next knob.
   if (measures && std::exchange(meter_reset_, false)) meter_->reset();
@@ -154,9 +156,9 @@ void Session::run() {
 }
 
 // Between steps, where the buffers are lent anyway.
-void Session::take_strokes() {
-  for (const Stroke& stroke : strokes_) lane_.paint(stroke);
-  strokes_.clear();
+void Session::take_uses() {
+  for (const Use& use : uses_) lane_.use_tool(use.tool, use.stroke);
+  uses_.clear();
 }
 
 void Session::advance_device(int steps, bool measures) {
@@ -166,8 +168,8 @@ void Session::advance_device(int steps, bool measures) {
     Loan loan(storage(), *stream_, lane_.current());
     // What OpenGL is asked to do after the buffers are given back waits for the step: a long one keeps them.
     if (may_be_long) long_loan_.emplace(storage(), *stream_, lane_.current());
-    if (!strokes_.empty()) picture_changed_ = true;
-    take_strokes();
+    if (!uses_.empty()) picture_changed_ = true;
+    take_uses();
     if (measures) try_to_measure(loan.lent());
     if (steps > 0) {
       compute_.begin(*stream_);
@@ -188,13 +190,13 @@ void Session::advance_device(int steps, bool measures) {
 void Session::advance_host(int steps, bool measures) {
   host_step_ = std::make_shared<Step>();
   if (steps > 0) ++advances_;
-  const bool paints = !strokes_.empty();
+  const bool paints = !uses_.empty();
   // A copy that the job owns: the person goes on painting.
-  auto strokes = std::make_shared<std::vector<Stroke>>(std::exchange(strokes_, {}));
+  auto uses = std::make_shared<std::vector<Use>>(std::exchange(uses_, {}));
   start_work(
       steps > 0 ? Work::advance : Work::measure,
-      [this, steps, measures, strokes, frame_ms = frame_ms_, step = host_step_](std::stop_token stop) {
-        for (const Stroke& stroke : *strokes) lane_.paint(stroke);
+      [this, steps, measures, uses, frame_ms = frame_ms_, step = host_step_](std::stop_token stop) {
+        for (const Use& use : *uses) lane_.use_tool(use.tool, use.stroke);
         if (measures) begin_meter(Loan(storage(), *stream_, lane_.current()).lent());
         if (steps > 0) {
           const auto start = Clock::now();

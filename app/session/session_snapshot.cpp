@@ -50,10 +50,11 @@ void Session::queue_snapshot(Purpose purpose) {
 
 void Session::poll_snapshot() {
   if (snapshot_.in_flight == Purpose::none || !snapshot_.copied->reached()) return;
-  if (std::exchange(snapshot_.in_flight, Purpose::none) == Purpose::check) {
-    start_compare();
-  } else {
-    start_bounds([this] { return snapshot_.state(); });
+  switch (std::exchange(snapshot_.in_flight, Purpose::none)) {
+    case Purpose::check: start_compare(); break;
+    case Purpose::bounds: start_bounds([this] { return snapshot_.state(); }); break;
+    case Purpose::room: start_room([this] { return snapshot_.state(); }); break;
+    case Purpose::none: break;
   }
 }
 

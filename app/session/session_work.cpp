@@ -39,7 +39,7 @@ Session::Pace Session::pace() const {
   if (lost_) return Pace::still;
   if (work_ != Work::none) return Pace::waiting;
   if (snapshot_.in_flight != Purpose::none || wish_bounds_ || wishes() || wish_launch_ || measuring_) return Pace::live;
-  if (!strokes_.empty()) return Pace::live;
+  if (!uses_.empty()) return Pace::live;
   if (compute_.pending()) return last_compute_ms_ < 250 ? Pace::live : Pace::waiting;
   if (!loaded_ || !passed_) return Pace::still;
   if (playing_ || steps_wished_ > 0) return Pace::live;

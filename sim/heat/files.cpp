@@ -123,6 +123,7 @@ HostState Heat2d::read(const std::filesystem::path& file, Params& params) {
   if (ending != ".npy") throw_bad_input(file.string() + ": a state of heat2d ends in .npy");
   Params found = params;
   found.has_materials = found.is_mode = false;
+  found.most_alpha = 0;
   try {
     HostState state = heat::read_npy(file, found);
     params = found;

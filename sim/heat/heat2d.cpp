@@ -53,7 +53,7 @@ std::span<const MeterInfo> Heat2d::meters() {
   return kMeters;
 }
 
-Picture Heat2d::picture() { return {.kind = Picture::Kind::field, .field = {kTemperature, kOther}, .quantity = "temperature"}; }
+Picture Heat2d::picture() { return {.kind = Picture::Kind::field, .field = {kTemperature, kOther}, .quantity = "temperature", .material = kMaterial}; }
 
 FieldShape Heat2d::field_shape(const Params& params) {
   return {.width = params.width,
@@ -80,7 +80,11 @@ std::vector<BufferSpec> Heat2d::buffers(const Params& params) {
   return {
       temperature(0),
       temperature(1),
-      {.name = "material", .items = params.has_materials ? params.width * params.height : 0, .item_bytes = sizeof(Material)},
+      {.name = "material",
+       .items = params.has_materials ? params.width * params.height : 0,
+       .item_bytes = sizeof(Material),
+       .drawn = params.has_materials,
+       .steady = true},
   };
 }
 
@@ -170,13 +174,18 @@ Sides sides_of(const Heat2d::Params& params) {
 
 double stability_limit(const Heat2d::Params& params) {
   const Sides sides = sides_of(params);
-  if (params.has_materials) {
+  if (params.has_materials && !Heat2d::has_room(params)) {
     const bool any_open = open(sides.left) || open(sides.right) || open(sides.top) || open(sides.bottom);
     const double rate = params.alpha * (any_open ? params.open_rate : params.closed_rate);
     return rate > 0 ? 1 / rate : std::numeric_limits<double>::infinity();
   }
-  const double x = most_along(params.width, params.dx, sides.left, sides.right, params.alpha, params.h);
-  const double y = most_along(params.height, params.dy, sides.top, sides.bottom, params.alpha, params.h);
+  // Where tools may place materials: the limit of a plate that is of the best conductor everywhere. A face, the harmonic mean
+  // of its two cells, is at most the larger of them, and a surface grows with its cell's diffusivity. So none of the four
+  // coefficients of any cell is larger than that plate's, whatever was placed or erased since, and holding a cell takes it
+  // out of the most. In floats too: rounding keeps order, and the best conductor's own faces are the float that it is.
+  const double alpha = params.alpha * (params.has_materials ? params.most_alpha : 1);
+  const double x = most_along(params.width, params.dx, sides.left, sides.right, alpha, params.h);
+  const double y = most_along(params.height, params.dy, sides.top, sides.bottom, alpha, params.h);
   return x >= 0 && y >= 0 && x + y > 0 ? 1 / (x + y) : std::numeric_limits<double>::infinity();
 }
 

@@ -42,6 +42,8 @@ struct Heat2d {
     bool is_mode = false;       // the start was a Fourier mode, of which the answer is known
     double closed_rate = 4;     // of materials: most of a cell's face coefficients, with nothing beyond the edges,
     double open_rate = 4;       // and with the most that may lie there; for alpha = 1 and these dx, dy
+    // Tools may place materials, up to this diffusivity: the limit holds for all of them. 0: they may not.
+    double most_alpha = 0;
   };
 
   // What one cell is made of.
@@ -59,6 +61,7 @@ struct Heat2d {
     const Material* material;   // width * height, without gaps; null: every cell is like every other
     int current;                // which of the two holds the state
   };
+  enum Tool { kBrush, kHeater, kWall, kHold, kEraser };  // in the order of tools()
   enum Buffer { kTemperature, kOther, kMaterial, kBuffers };
 
   static const LabInfo& info();
@@ -87,6 +90,10 @@ struct Heat2d {
                                               const HostState& after, std::span<const std::int64_t> items = {},
                                               std::stop_token stop = {});
   static std::unique_ptr<TruthMeter> make_truth_meter();
+  static std::span<const ToolInfo> tools();
+  static bool has_room(const Params& params) { return params.most_alpha > 0; }
+  static HostState with_room(Params&, HostState);
+  static void use_tool(int tool, const Params&, const Lent&, const Stroke&, Place, gpu::Stream&);
 };
 
 namespace heat {
@@ -104,6 +111,15 @@ double stability_limit(const Heat2d::Params&);
 inline std::int64_t value_bytes(const Heat2d::Params& params) {
   return params.precision == Heat2d::Precision::fp64 ? 8 : 4;
 }
+
+// What a tool makes of a cell: its own diffusivity (the sign bit: held) and its source.
+struct Placed {
+  float alpha = 1, source = 0;
+};
+
+// Makes the cells near a stroke into that, and mends the faces between them and their neighbours (place.cu). On the host at
+// once, on a device queued on the stream.
+void place(Heat2d::Material* material, const Heat2d::Params&, const Stroke&, const Placed&, Place, gpu::Stream&);
 
 // The host variants (reference.cpp, cpu.cpp). The reference's Prepared holds the state in double: width * height values.
 std::unique_ptr<Prepared> prepare_reference(const Heat2d::Params&, const Heat2d::View&, const LaunchValues&, gpu::Stream&);

@@ -189,6 +189,7 @@ std::span<const SceneInfo> Heat2d::scenes() {
 
 HostState Heat2d::build(std::string_view name, Params& params, std::stop_token stop) {
   params.has_materials = params.is_mode = false;
+  params.most_alpha = 0;
   for (const heat::Scene& scene : heat::kScenes) {
     if (scene.info.name == name) return scene.build(params, stop);
   }

@@ -1,6 +1,7 @@
 #include "tests/gl/offscreen.h"
 
 #include <glad/gl.h>
+#include <png.h>
 
 #include <algorithm>
 #include <numeric>
@@ -50,6 +51,17 @@ Pixels picture_of(const Bodies& bodies, int width, int height, const Camera& cam
   const GlBuffer appearance = buffer_of(bodies.appearance);
   renderer.draw({position.get(), velocity.get(), appearance.get(), bodies.count()}, camera, style, width, height);
   return read_texture(renderer.texture());
+}
+
+Pixels read_png(const std::filesystem::path& file) {
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  EXPECT_NE(png_image_begin_read_from_file(&image, file.c_str()), 0);
+  image.format = PNG_FORMAT_RGB;
+  Pixels pixels{static_cast<int>(image.width), static_cast<int>(image.height), {}};
+  pixels.rgb.resize(PNG_IMAGE_SIZE(image));
+  EXPECT_NE(png_image_finish_read(&image, nullptr, pixels.rgb.data(), 0, nullptr), 0);
+  return pixels;
 }
 
 int light_at(const Pixels& pixels, int x, int y) {

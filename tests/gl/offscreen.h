@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <random>
 #include <string>
@@ -45,6 +46,8 @@ Pixels picture_of(const Bodies& bodies, int width, int height, const Camera& cam
                   const PointsStyle& style = {});
 
 inline constexpr int kGround[3] = {7, 8, 12};  // the empty picture
+
+Pixels read_png(const std::filesystem::path& file);
 
 int light_at(const Pixels& pixels, int x, int y);  // the sum of the three channels
 double mean_light(const Pixels& pixels);

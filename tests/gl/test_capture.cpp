@@ -1,7 +1,6 @@
 #include "render/capture.h"
 
 #include <gtest/gtest.h>
-#include <png.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -36,17 +35,6 @@ class Capture : public ::testing::Test {
 Pixels pattern(int width, int height, int shift = 0) {
   Pixels pixels{width, height, {}};
   for (int i = 0; i < width * height * 3; ++i) pixels.rgb.push_back(static_cast<std::uint8_t>(i * 7 + shift));
-  return pixels;
-}
-
-Pixels read_png(const fs::path& file) {
-  png_image image{};
-  image.version = PNG_IMAGE_VERSION;
-  EXPECT_NE(png_image_begin_read_from_file(&image, file.c_str()), 0);
-  image.format = PNG_FORMAT_RGB;
-  Pixels pixels{static_cast<int>(image.width), static_cast<int>(image.height), {}};
-  pixels.rgb.resize(PNG_IMAGE_SIZE(image));
-  EXPECT_NE(png_image_finish_read(&image, nullptr, pixels.rgb.data(), 0, nullptr), 0);
   return pixels;
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sim/gpu/device.h"
+#include "tests/gl/offscreen.h"
 #include "tests/shared/program.h"
 
 namespace warplight::test {
@@ -45,6 +46,24 @@ TEST_F(CliRender, APictureThatIsNotBlankAndChangesAsTheRunAdvances) {
   EXPECT_TRUE(start != later);
   EXPECT_TRUE(start == rendered("c.png")) << "the same twice";
   EXPECT_EQ(names(), (std::vector<std::string>{"a.png", "b.png", "c.png"}));
+}
+
+TEST_F(CliRender, WhatAPlateIsMadeOfIsInItsPicture) {
+  const auto grey_in = [&](const char* scene) {
+    const Finished finished = run({"render", "heat2d", "--variant", "cpu", "--scene", scene, "--set", "width=200", "--set", "height=150",
+                                   "--range", "0:1", "--size", "640x400", "--out", "a.png"});
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    const render::Pixels picture = render::read_png(folder() / "a.png");
+    int grey = 0;
+    for (std::size_t i = 0; i < picture.rgb.size(); i += 3) {
+      const int r = picture.rgb[i], g = picture.rgb[i + 1], b = picture.rgb[i + 2];
+      grey += std::abs(r - g) < 24 && std::abs(g - b) < 24 && r > 75 && r < 150;
+    }
+    return grey;
+  };
+  const int without = grey_in("four-edges"), with = grey_in("two-rooms");
+  EXPECT_LT(without, 4000);  // letters
+  EXPECT_GT(with, 25000);    // walls all around
 }
 
 TEST_F(CliRender, LookAndCamera) {

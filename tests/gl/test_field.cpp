@@ -8,6 +8,7 @@
 
 #include "render/colour_map.h"
 #include "render/field.h"
+#include "render/shared_buffer.h"
 #include "sim/gpu/paint.h"
 #include "tests/gl/offscreen.h"
 
@@ -86,6 +87,46 @@ struct Plate {
 };
 
 class Field : public Offscreen {};
+
+struct Made {  // as the buffer has it
+  float right = 1, down = 1, given = 0, conducts = 1;
+};
+constexpr Made kWall{0, 0, 0, 0}, kHeater{1, 1, 2, 1}, kCooler{1, 1, -2, 1}, kHeldCell{1, 1, 0, -1};
+
+// A plate whose cells differ.
+struct MarkedPlate : Plate {
+  using What = std::function<Made(std::int64_t x, std::int64_t y)>;
+  MarkedPlate(std::int64_t width, std::int64_t height, const Values& values, const What& what) : Plate(width, height, values) {
+    set(what);
+  }
+  void set(const What& what) {
+    std::vector<Made> all;
+    for (std::int64_t y = 0; y < shape.height; ++y) {
+      for (std::int64_t x = 0; x < shape.width; ++x) all.push_back(what(x, y));
+    }
+    const auto bytes = static_cast<GLsizeiptr>(all.size() * sizeof(Made));
+    if (material.get() == 0) material = make_gl_buffer(bytes, "a test's materials");
+    glNamedBufferSubData(material.get(), 0, bytes, all.data());
+    ++revision;
+  }
+  FieldSource source() const {
+    return {.values = buffer.get(), .shape = shape, .material = material.get(), .material_revision = revision};
+  }
+  Pixels draw(int width, int height) {
+    renderer.draw(source(), view, style, width, height);
+    return read_texture(renderer.texture());
+  }
+  std::uint32_t kinds() {
+    renderer.range(true);
+    return renderer.kinds();
+  }
+
+  GlBuffer material;
+  std::int64_t revision = next_revision();
+};
+
+// How far two colours are apart, in the channel that differs most.
+int apart(Colour a, Colour b) { return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)}); }
 
 TEST_F(Field, ARampTakesTheWholeMap) {
   for (const std::size_t bytes : {4u, 8u}) {
@@ -282,6 +323,118 @@ TEST_F(Field, OneValueTakesTheMiddle) {
   Plate plate(8, 8, [](auto, auto) { return 21.5; });
   plate.style.isotherms = 5;
   expect_near(colour_in(plate.draw(40, 40), 22, 22), map_at(0.5));
+}
+
+TEST_F(Field, WallsAreGreyHeatersDottedHeldCellsOutlinedOnHotAndOnCold) {
+  // Squares of 20 x 20 cells, five pixels each way; the left half cold, the right half hot.
+  const auto kind = [](std::int64_t x, std::int64_t y) -> Made {
+    const std::int64_t in_x = x % 40, in_y = y % 40;
+    if (in_x < 10 || in_x >= 30 || in_y < 10 || in_y >= 30) return {};
+    return y < 40 ? kWall : y < 80 ? kHeater : y < 120 ? kCooler : kHeldCell;
+  };
+  MarkedPlate plate(80, 160, [](auto x, auto) { return x < 40 ? 0.0 : 1.0; }, kind);
+  plate.fix(0, 1);
+  const int side = 5;
+  const Pixels pixels = plate.draw(80 * side, 160 * side);
+  EXPECT_EQ(plate.kinds(), std::uint32_t{kWalls | kHeated | kCooled | kHeld});
+  for (const int half : {0, 40}) {
+    const Colour ground = map_at(half == 0 ? 0 : 1);
+    // Of the pixels within a square and away from its rim, and of those at the rim.
+    const auto look = [&](int square, auto wanted) {
+      int inside = 0, rim = 0, all_inside = 0, all_rim = 0;
+      for (int y = 10 * side; y < 30 * side; ++y) {
+        for (int x = 10 * side; x < 30 * side; ++x) {
+          const Colour c = colour_in(pixels, half * side + x, 40 * square * side + y);
+          const int away = std::min({x - 10 * side, 30 * side - 1 - x, y - 10 * side, 30 * side - 1 - y});
+          if (away >= 6) ++all_inside, inside += wanted(c);
+          if (away < 1) ++all_rim, rim += wanted(c);
+        }
+      }
+      return std::pair{static_cast<double>(inside) / all_inside, static_cast<double>(rim) / all_rim};
+    };
+    const auto grey = [](Colour c) { return std::abs(c.r - c.g) < 24 && std::abs(c.g - c.b) < 24 && c.r > 60 && c.r < 150; };
+    const auto other = [&](Colour c) { return apart(c, ground) > 40; };
+    EXPECT_EQ(look(0, grey).first, 1) << half;
+    const auto [heater, heater_rim] = look(1, other);
+    EXPECT_GT(heater, 0.1) << half;  // dots
+    EXPECT_LT(heater, 0.7) << half;
+    EXPECT_EQ(heater_rim, 1) << half;
+    EXPECT_GT(look(2, other).first, 0.1) << half;
+    const auto [held, held_rim] = look(3, other);
+    EXPECT_EQ(held, 0) << half;  // its temperature is what one wants to see
+    EXPECT_TRUE(half == 40 || held_rim == 1);
+    // On the hot side the light line is near the colour of the field: the dark one beside it is not.
+    EXPECT_GT(apart(colour_in(pixels, (half + 20) * side, (120 + 10) * side - 1), ground), half == 0 ? -1 : 60);
+    EXPECT_EQ(colour_in(pixels, (half + 5) * side, 5 * side), ground) << "plain cells stay as they are";
+  }
+  // Heaters and coolers are told apart.
+  const auto warmth = [&](int square) {
+    int sum = 0;
+    for (int y = 10 * side; y < 30 * side; ++y) {
+      for (int x = 10 * side; x < 30 * side; ++x) {
+        const Colour c = colour_in(pixels, x, 40 * square * side + y);
+        sum += c.r - c.b;
+      }
+    }
+    return sum;
+  };
+  EXPECT_GT(warmth(1), 0);
+  EXPECT_LT(warmth(2), 0);
+}
+
+TEST_F(Field, SeenFromAfarThinWallsAreStillSeen) {
+  // A wall of one cell, eight cells a pixel.
+  MarkedPlate plate(800, 800, [](auto, auto) { return 0.0; }, [](auto x, auto) { return x == 403 ? kWall : Made{}; });
+  plate.fix(0, 1);
+  const Pixels pixels = plate.draw(100, 100);
+  EXPECT_GT(apart(colour_in(pixels, 50, 50), map_at(0)), 20);
+  EXPECT_LT(apart(colour_in(pixels, 50, 50), map_at(0)), 70);  // a share of the pixel
+  EXPECT_EQ(colour_in(pixels, 40, 50), map_at(0));
+}
+
+TEST_F(Field, MarksFollowRevisionViewAndWindow) {
+  const auto at = [](std::int64_t cx) {
+    return [cx](std::int64_t x, std::int64_t y) { return std::abs(x - cx) < 4 && std::abs(y - 20) < 4 ? kWall : Made{}; };
+  };
+  MarkedPlate plate(40, 40, [](auto, auto) { return 1.0; }, at(10));
+  plate.fix(0, 1);
+  const auto is_wall = [&](const Pixels& pixels, double x) {
+    const FieldSpot p = plate.mapping(pixels.width, pixels.height).pixel_at({x, 20.5});
+    return apart(colour_in(pixels, static_cast<int>(p.x), static_cast<int>(p.y)), map_at(1)) > 60;
+  };
+  Pixels pixels = plate.draw(200, 200);
+  EXPECT_TRUE(is_wall(pixels, 10.5));
+  EXPECT_FALSE(is_wall(pixels, 30.5));
+  plate.set(at(30));
+  pixels = plate.draw(200, 200);
+  EXPECT_FALSE(is_wall(pixels, 10.5));
+  EXPECT_TRUE(is_wall(pixels, 30.5));
+  plate.view = {.centre_x = 0.7, .centre_y = 0.5, .zoom = 3};
+  pixels = plate.draw(200, 200);
+  EXPECT_TRUE(is_wall(pixels, 30.5));
+  pixels = plate.draw(300, 260);
+  EXPECT_TRUE(is_wall(pixels, 30.5));
+  EXPECT_EQ(plate.kinds(), std::uint32_t{kWalls});
+  plate.view = {.centre_x = 0.1, .centre_y = 0.1, .zoom = 8};  // of what is in view
+  plate.draw(300, 260);
+  EXPECT_EQ(plate.kinds(), 0u);
+  plate.view = {};
+  plate.renderer.draw({plate.buffer.get(), plate.shape}, plate.view, plate.style, 200, 200);
+  EXPECT_EQ(plate.kinds(), 0u);
+  EXPECT_FALSE(is_wall(read_texture(plate.renderer.texture()), 30.5));
+}
+
+TEST_F(Field, MarksOfLargeFieldsAreReadInBands) {
+  // 64 MB are 1024 rows of these.
+  MarkedPlate plate(4096, 2100, [](auto, auto) { return 0.0; },
+                    [](auto, auto y) { return y >= 1000 && y < 1050 ? kWall : y >= 2080 ? kHeldCell : Made{}; });
+  plate.fix(0, 1);
+  const Pixels pixels = plate.draw(205, 105);  // twenty cells a pixel, about
+  EXPECT_EQ(plate.kinds(), std::uint32_t{kWalls | kHeld});
+  const auto row_of = [&](double y) { return static_cast<int>(plate.mapping(205, 105).pixel_at({0, y}).y); };
+  EXPECT_GT(apart(colour_in(pixels, 100, row_of(1025)), map_at(0)), 60);
+  EXPECT_EQ(colour_in(pixels, 100, row_of(900)), map_at(0));
+  EXPECT_EQ(colour_in(pixels, 100, row_of(1200)), map_at(0));
 }
 
 TEST_F(Field, APaintedDiscHasItsAreaAndValue) {

@@ -59,6 +59,36 @@ TEST_F(DrawnStorageTest, host_memory_reaches_the_picture_by_publish) {
   EXPECT_TRUE(std::isnan(storage->transfer_times().map_ms));
 }
 
+TEST_F(DrawnStorageTest, what_is_steady_is_copied_once_and_where_something_was_placed) {
+  gpu::Stream none;
+  const auto made = [] {
+    return make_drawn_storage(Place::host, {{.name = "values", .items = 10, .item_bytes = 4, .drawn = true},
+                                            {.name = "material", .items = 10, .item_bytes = 4, .drawn = true, .steady = true}}, {});
+  };
+  const auto storage = made();
+  const std::vector<float> one(10, 1.0f), two(10, 2.0f), three(10, 3.0f);
+  fill_host(*storage, 1, one);
+  EXPECT_TRUE(storage->publish(none));
+  const std::int64_t first = storage->placed_revision();
+  EXPECT_EQ(read(storage->gl_buffer(1), 10), one);
+  fill_host(*storage, 0, two);
+  fill_host(*storage, 1, two);  // nobody said so
+  EXPECT_TRUE(storage->publish(none));
+  EXPECT_EQ(read(storage->gl_buffer(0), 10), two);
+  EXPECT_EQ(read(storage->gl_buffer(1), 10), one);
+  EXPECT_EQ(storage->placed_revision(), first);
+  fill_host(*storage, 1, three);
+  storage->note_placed();
+  EXPECT_TRUE(storage->publish(none));
+  EXPECT_EQ(read(storage->gl_buffer(1), 10), three);
+  EXPECT_NE(storage->placed_revision(), first);
+  const auto other = made();
+  fill_host(*other, 1, one);
+  other->publish(none);
+  EXPECT_NE(other->placed_revision(), first);
+  EXPECT_NE(other->placed_revision(), storage->placed_revision());
+}
+
 TEST_F(DrawnStorageTest, host_memory_may_be_lent_on_a_worker_thread) {
   gpu::Stream none;
   const auto storage = make_drawn_storage(Place::host, specs(10), {});

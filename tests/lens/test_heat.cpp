@@ -56,5 +56,55 @@ TEST(HeatUnderLens, PersistentIsOneLaunch) {
   EXPECT_EQ(naive.kernels[0].launches, 23);
 }
 
+// A plate with room, and strokes of every tool, over the edges too.
+struct Placing {
+  explicit Placing(const Lab& lab, double precision) : params(lab.defaults(Place::host)) {
+    for (const auto& [name, value] : {std::pair{"width", 61.0}, {"height", 43.0}, {"boundary", 2.0}, {"dy", 0.5}, {"precision", precision}}) {
+      find_knob(lab.knobs(), name).set(params.data(), value);
+    }
+    state = lab.build("random-signed", params);
+    state = lab.with_room(params, std::move(state));
+  }
+  static Stroke stroke(int i) {
+    return {.from_x = (i * 17) % 67 - 3.0, .from_y = (i * 7) % 47 - 2.0, .to_x = (i * 29) % 67 - 3.3, .to_y = (i * 5) % 47 - 2.2,
+            .radius = 0.4 * (i % 11), .value = 0.25 * i};
+  }
+  static constexpr int kStrokes = 15;
+
+  ParamBytes params;
+  HostState state;
+};
+
+TEST(HeatUnderLens, ToolsPlaceWithoutFaultWhatTheirHostTwinsDo) {
+  const Lab& lab = lens::find_lab("heat2d");
+  const auto tools = static_cast<int>(lab.tools().size());
+  for (const double precision : {0.0, 1.0}) {
+    const Placing placing(lab, precision);
+    gpu::Stream stream;
+    HostState twin = placing.state;
+    for (int i = 0; i < Placing::kStrokes; ++i) {
+      Lent lent = twin.lend();
+      lab.use_tool(i % tools, placing.params, lent, Placing::stroke(i), Place::host, stream);
+    }
+    lens::Session session;
+    Lent lent;
+    const auto specs = lab.buffers(placing.params);
+    for (std::size_t b = 0; b < specs.size(); ++b) {
+      const auto bytes = static_cast<std::size_t>(specs[b].bytes());
+      lent.pointers.push_back(session.lend(std::string(specs[b].name), bytes, specs[b].item_bytes, true));
+      std::memcpy(lent.pointers[b], placing.state.buffers[b].data(), bytes);
+    }
+    lent.current = placing.state.current;
+    for (int i = 0; i < Placing::kStrokes; ++i) {
+      lab.use_tool(i % tools, placing.params, lent, Placing::stroke(i), Place::device, stream);
+    }
+    for (std::size_t b = 0; b < specs.size(); ++b) {
+      EXPECT_EQ(std::memcmp(lent.pointers[b], twin.buffers[b].data(), twin.buffers[b].size()), 0) << b;
+    }
+    EXPECT_NE(twin.buffers[2], placing.state.buffers[2]);
+    EXPECT_EQ(session.reports().size(), 3u);  // the brush, the cells, the faces
+  }
+}
+
 }  // namespace
 }  // namespace warplight::lens_test
