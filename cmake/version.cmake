@@ -1,4 +1,5 @@
-# cmake -DSOURCE=DIR -DVERSION=X.Y.Z -DOUT=HEADER -P version.cmake: writes the header only when something changed.
+# cmake -DSOURCE=DIR -DVERSION=X.Y.Z -DOUT=HEADER -DSOURCES_OUT=HEADER -P version.cmake: writes the headers only when
+# something changed.
 set(commit "unknown")
 find_program(git git)
 if(git)
@@ -19,4 +20,36 @@ if(EXISTS "${OUT}")
 endif()
 if(NOT text STREQUAL before)
   file(WRITE "${OUT}" "${text}")
+endif()
+
+# What each folder of sim/ holds, as one hash of the hashes of its files, so that a result tells what it was made from.
+set(hashes "")
+file(GLOB folders RELATIVE "${SOURCE}/sim" LIST_DIRECTORIES ON "${SOURCE}/sim/*")
+foreach(folder ${folders})
+  if(NOT IS_DIRECTORY "${SOURCE}/sim/${folder}")
+    continue()
+  endif()
+  file(GLOB_RECURSE files RELATIVE "${SOURCE}" "${SOURCE}/sim/${folder}/*.cu" "${SOURCE}/sim/${folder}/*.cuh"
+    "${SOURCE}/sim/${folder}/*.cpp" "${SOURCE}/sim/${folder}/*.h")
+  list(SORT files)
+  set(all "")
+  foreach(file ${files})
+    file(SHA256 "${SOURCE}/${file}" hash)
+    string(APPEND all "${file} ${hash}\n")
+  endforeach()
+  string(SHA256 hash "${all}")
+  string(APPEND hashes "    {\"sim/${folder}\", \"${hash}\"},\n")
+endforeach()
+set(text "// What the programs were built from: a hash of each folder's sources.\n#pragma once\n
+namespace warplight {\n
+inline constexpr struct {
+  const char *folder, *sha256;
+} kSources[] = {\n${hashes}};\n
+}  // namespace warplight\n")
+set(before "")
+if(EXISTS "${SOURCES_OUT}")
+  file(READ "${SOURCES_OUT}" before)
+endif()
+if(NOT text STREQUAL before)
+  file(WRITE "${SOURCES_OUT}" "${text}")
 endif()

@@ -3,18 +3,15 @@
 import argparse
 import json
 import pathlib
-import subprocess
 
 
-def clocks() -> str:
-    query = "clocks.sm,clocks.mem,clocks.max.sm"
-    try:
-        text = subprocess.run(["nvidia-smi", f"--query-gpu={query}", "--format=csv,noheader,nounits"],
-                              capture_output=True, text=True, check=True).stdout
-        sm, mem, most = [part.strip() for part in text.splitlines()[0].split(",")]
-        return f"SM {sm} MHz after the run (at most {most}), memory {mem} MHz"
-    except (OSError, subprocess.CalledProcessError, ValueError, IndexError):
-        return "not known: nvidia-smi did not say"
+def clocks(reports) -> str:
+    seen = [clock for report in reports for lab in report["labs"] for row in lab["rows"]
+            for clock in ((row["evaluate"] or row["step"] or {}).get("sm_clock_mhz") or []) if clock is not None]
+    most = reports[0]["machine"]["most_sm_clock_mhz"]
+    if not seen:
+        return "SM clock not known"
+    return f"SM {min(seen):.0f} to {max(seen):.0f} MHz around the samples" + (f" (at most {most:.0f})" if most else "")
 
 
 def count(value: float) -> str:
@@ -31,16 +28,41 @@ def spread_text(timing) -> str:
     return f"{timing['p10_ms']:.4g} – {timing['p90_ms']:.4g}"
 
 
+def limit_text(row) -> str:
+    return "–" if row["of_limit"] is None else f"{100 * row['of_limit']:.0f}% {row['limit_by']}"
+
+
+def kernel_text(row) -> str:
+    if not row["kernels"]:
+        return "–"
+    kernel = max(row["kernels"], key=lambda each: each["registers"])
+    return f"{kernel['registers']}, {kernel['shared_bytes'] / 1000:.3g} KB, {100 * kernel['occupancy']:.0f}%"
+
+
 def row_text(row, commit: str) -> str:
     if row["problem"]:
-        return f"| {row['variant']} | {row['problem']} | | | | | | {commit} |"
-    evaluate, step = row["evaluate"], row["step"]
+        return f"| {row['variant']} | {row['problem']} |" + " |" * 9 + f" {commit} |"
+    main = row["evaluate"] or row["step"] or row["cold"]
+    step = row["step"] if row["evaluate"] else None
     error = max((check["l2_error"] for check in row["checks"]), default=float("nan"))
     rate = row["gflops"]
     unit = f"{rate / 1000:.2f} TFLOP/s" if rate >= 1000 else f"{rate:.3g} GFLOP/s"
     name = row["variant"] + (f" ({row['choice']})" if row.get("choice") else "")
-    return (f"| {name} | {time_text(evaluate)} | {spread_text(evaluate)} | {evaluate['n'] if evaluate else '–'} "
-            f"| {unit} | {time_text(step)} | {error:.1e} | {commit} |")
+    return (f"| {name} | {time_text(main)} | {spread_text(main)} | {main['n']} | {main['trust']} | {unit} "
+            f"| {limit_text(row)} | {time_text(row['cold'])} | {time_text(step)} | {kernel_text(row)} | {error:.1e} "
+            f"| {commit} |")
+
+
+def ceilings_text(reports) -> list:
+    for report in reports:
+        found = {name: value for name, value in report["ceilings"]["device"].items() if value and name != "date"}
+        if not found:
+            continue
+        rates = {"copy": (1e-12, "TB/s"), "read": (1e-12, "TB/s"), "l2": (1e-12, "TB/s"), "multiply_add": (2e-12, "TFLOP/s"),
+                 "root": (1e-12, "T/s"), "launch": (1e3, "µs"), "graph_node": (1e3, "µs"), "map": (1e3, "µs")}
+        return ["", "Ceilings of this machine: " +
+                ", ".join(f"{name} {value * rates[name][0]:.3g} {rates[name][1]}" for name, value in found.items()) + "."]
+    return []
 
 
 def page(reports) -> str:
@@ -48,19 +70,22 @@ def page(reports) -> str:
     machine = first["machine"]
     lines = [f"# Measured on {machine['gpu']}", "",
              f"{first['date']}. Driver {machine['driver']}, {machine['cuda_built_with']}, "
-             f"{machine['multiprocessors']} multiprocessors. {clocks()}. "
+             f"{machine['multiprocessors']} multiprocessors. {clocks(reports)}. "
              f"Host: {machine['processor']}, {machine['threads']} threads.", "",
-             "Made by `scripts/measure`. Hot (the same buffers again and again), medians with p10 – p90; every variant passed "
-             "its check at this very size just before. The error is the relative L2 of what a step computes against the "
-             "reference in double. Times are of the GPU's own clock for device variants, of the host's for host variants; "
-             "a rung whose single run is longer than the time bound has one sample and no spread."]
+             "Made by `scripts/measure`. Hot (the same buffers again and again) but for the column cold (the L2 cache emptied "
+             "before each run), medians with p10 – p90; how far to believe each is said by its word "
+             "([measuring.md](../measuring.md)). Every variant passed its check at this very size just before. The "
+             "error is the relative L2 of what a step computes against the reference in double. Times are of the GPU's own clock for device variants, of the host's for host variants; "
+             "a rung whose single run is longer than the time bound has one sample and no spread.",
+             *ceilings_text(reports)]
     for report in reports:
         for lab in report["labs"]:
             knobs = ", ".join(f"{name} = {count(value) if isinstance(value, int) else value}"
                               for name, value in lab["knobs"].items())
             lines += ["", f"## {lab['lab']}, {lab['start']}: {knobs}", "", f"Rate: {lab['cost']['convention']}.", "",
-                      "| variant | ms | p10 – p90 | n | rate | ms a whole step | error | commit |",
-                      "|---|---|---|---|---|---|---|---|"]
+                      "| variant | ms | p10 – p90 | n | word | rate | of limit | ms cold | ms a whole step "
+                      "| registers, shared, occupancy | error | commit |",
+                      "|" + "---|" * 12]
             lines += [row_text(row, report["commit"]) for row in lab["rows"]]
     return "\n".join(lines) + "\n"
 

@@ -88,6 +88,7 @@ struct LabInfo {
 // The useful work of one evaluate (or step) by the textbook count: a model, and it says so.
 struct Cost {
   double flops = 0;             // by `convention`
+  double roots = 0;             // reciprocal roots among them, which a GPU has units of their own for
   double bytes = 0;             // that must move at least
   double items = 0;             // interactions, cells, pixels
   std::string_view item_name;   // "interactions"

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "sim/error.h"
 #include "sim/gpu/buffer.h"
 #include "sim/lab_adapter.h"
 #include "sim/nbody/nbody.h"
@@ -61,6 +62,38 @@ struct HostLab : NBody {
         row("no-write", no_write, stay),
         row("does-not-move", right_force, stay),
     };
+    return rows;
+  }
+};
+
+// A host variant with a launch knob: 0, the default, does the work three times over, 1 once, 2 computes no force (the
+// fastest, and wrong), 3 is refused.
+inline constexpr Knob kWorkKnobs[] = {{.name = "work", .label = "Work", .unit = "", .help = "Planted.", .min = 0, .max = 3,
+                                       .default_value = 0, .step = 1, .kind = KnobKind::integer}};
+
+inline std::unique_ptr<Prepared> prepare_work(const Params& params, const View& view, const LaunchValues& launch,
+                                              gpu::Stream& stream) {
+  if (launch["work"] == 3) throw_bad_input("work = 3 is refused");
+  return nbody::prepare_reference(params, view, launch, stream);
+}
+
+inline Progress do_work(const Params& params, View& view, Call& call) {
+  if (call.launch["work"] == 2) return zero_force(params, view, call);
+  for (int extra = call.launch["work"] == 0 ? 2 : 0; extra > 0; --extra) nbody::evaluate_reference(params, view, call);
+  return nbody::evaluate_reference(params, view, call);
+}
+
+struct TunedLab : NBody {
+  static std::span<const Variant<TunedLab>> ladder() {
+    static const Variant<TunedLab> rows[] = {{.info = {.name = "work",
+                                                       .idea = "Planted.",
+                                                       .place = Place::host,
+                                                       .tolerance = {.l2 = 5e-6, .max = 5e-5},
+                                                       .no_lens = ""},
+                                              .launch_knobs = kWorkKnobs,
+                                              .prepare = prepare_work,
+                                              .evaluate = do_work,
+                                              .advance = nbody::advance_reference}};
     return rows;
   }
 };

@@ -21,6 +21,7 @@ std::unique_ptr<Command> make_list(CLI::App& command);
 std::unique_ptr<Command> make_run(CLI::App& command);
 std::unique_ptr<Command> make_check(CLI::App& command);
 std::unique_ptr<Command> make_bench(CLI::App& command);
+std::unique_ptr<Command> make_tune(CLI::App& command);
 std::unique_ptr<Command> make_lens(CLI::App& command);
 std::unique_ptr<Command> make_render(CLI::App& command);
 std::unique_ptr<Command> make_doctor(CLI::App& command);

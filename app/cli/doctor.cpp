@@ -1,11 +1,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "app/cli/ceilings_here.h"
 #include "app/cli/command.h"
 #include "app/cli/offscreen.h"
 #include "app/cli/options.h"
@@ -13,7 +17,10 @@
 #include "sim/gpu/device.h"
 #include "sim/host_threads.h"
 #include "sim/host_vectors.h"
+#include "sim/measure/nvml.h"
+#include "sim/measure/samplers.h"
 #include "sim/text.h"
+#include "sim/this_machine.h"
 
 namespace warplight::cli {
 namespace {
@@ -81,7 +88,72 @@ void report_variants(Report& report) {
   }
 }
 
-void report_opengl(Report& report) {
+// How long a buffer of OpenGL's takes into CUDA and back, by the host's clock.
+void measure_map(const Offscreen& offscreen, gpu::Stream& stream, measure::Ceilings& ceilings, std::stop_token stop) {
+  BufferSpec spec{.name = "probe", .items = 1 << 16, .item_bytes = 16};
+  spec.drawn = true;
+  const auto storage = render::make_drawn_storage(Place::device, {spec}, offscreen.interop());
+  const auto sampler = measure::host_sampler([&] {
+    storage->lend(stream);
+    storage->give_back(stream);
+    stream.wait();
+  });
+  measure::set_measured(ceilings, measure::Ceiling::map, *sampler, 0, nullptr, stop);
+}
+
+// What this machine can do at most, measured now where it is not known yet.
+class CeilingsSection {
+ public:
+  CeilingsSection(bool again, std::stop_token stop) : stop_(std::move(stop)), stream_(make_stream()) {
+    if (gpu::unavailable_reason(0).empty()) {
+      machine_ = measure::watch_by_nvml(gpu::selected_device().pci_bus_id);
+      device_ = device_ceilings(stream_, machine_.get(), again, stop_);
+    }
+    host_ = host_ceilings(again, stop_);
+    again_ = again;
+  }
+
+  void add_map(const Offscreen& offscreen) {
+    const bool known = !std::isnan(device_.ceilings[measure::Ceiling::map]);
+    if (device_.ceilings.machine.empty() || !offscreen.interop().works || (known && !again_)) return;
+    measure_map(offscreen, stream_, device_.ceilings, stop_);
+    if (!stop_.stop_requested()) device_.note = keep_ceilings(device_.ceilings);
+  }
+
+  void print(Report& report) const {
+    print(report, "GPU's limits", device_);
+    if (!device_.ceilings.machine.empty() && std::isnan(device_.ceilings[measure::Ceiling::map])) {
+      report.advice("map is not measured: it needs OpenGL buffers that CUDA can write");
+    }
+    print(report, "CPU's limits", host_);
+  }
+
+ private:
+  static void print(Report& report, const std::string& what, const CeilingsHere& here) {
+    if (here.ceilings.machine.empty()) return;
+    const bool host = here.ceilings.machine == host_key();
+    for (std::size_t i = 0; i < measure::kCeilings; ++i) {
+      const auto ceiling = static_cast<measure::Ceiling>(i);
+      if (host && std::isnan(here.ceilings[ceiling])) continue;
+      const std::string trust = here.ceilings.values[i].trust;
+      report.found(i == 0 ? what : "",
+                   fmt::format("{:<12} {:<14} {}{}", measure::info(ceiling).name, ceiling_text(here.ceilings, ceiling),
+                               measure::info(ceiling).what, trust.empty() || trust == "trusted" ? "" : " (" + trust + ")"));
+    }
+    report.advice(here.measured_now ? fmt::format("measured now: {}", here.ceilings.machine)
+                                    : fmt::format("measured {}: {} (doctor --recalibrate: again)", here.ceilings.date,
+                                                  here.ceilings.machine));
+    if (!here.note.empty()) report.problem(here.note);
+  }
+
+  std::stop_token stop_;
+  gpu::Stream stream_;
+  std::unique_ptr<measure::MachineWatch> machine_;
+  CeilingsHere device_, host_;
+  bool again_ = false;
+};
+
+void report_opengl(Report& report, CeilingsSection& ceilings) {
   try {
     const Offscreen offscreen(render::InteropWish::automatic);
     const render::GlInfo& gl = offscreen.gl();
@@ -94,6 +166,7 @@ void report_opengl(Report& report) {
       report.problem("the device variants run, and each picture costs a copy through the host");
     }
     report.advice(offscreen.interop().advice);
+    ceilings.add_map(offscreen);
   } catch (const Error& error) {
     report.found("OpenGL", "none");
     report.problem(error.what());
@@ -137,21 +210,29 @@ void report_ffmpeg(Report& report) {
 
 class Doctor final : public Command {
  public:
-  explicit Doctor(CLI::App&) {}
+  explicit Doctor(CLI::App& command) {
+    command.add_flag("--recalibrate", recalibrate_, "measure the ceilings of this machine again");
+  }
 
-  ExitCode run(std::stop_token) override {
+  ExitCode run(std::stop_token stop) override {
     Report report;
+    CeilingsSection ceilings(recalibrate_, stop);
     report_gpus(report);
     report_processor(report);
     report_variants(report);
-    report_opengl(report);
+    report_opengl(report, ceilings);
     report_display(report);
     report_ffmpeg(report);
+    ceilings.print(report);
+    if (stop.stop_requested()) throw_failed("stopped: ceilings that are missing are measured at the next start");
     fmt::print("\n{}\n", report.problems() == 0   ? "All is well."
                          : report.problems() == 1 ? "1 thing to know, marked with !"
                                                   : fmt::format("{} things to know, marked with !", report.problems()));
     return ExitCode::done;
   }
+
+ private:
+  bool recalibrate_ = false;
 };
 
 }  // namespace

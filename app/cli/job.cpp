@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "sim/catalog.h"
 #include "sim/error.h"
 #include "sim/gpu/device.h"
+#include "sim/measure/tuned.h"
 #include "sim/text.h"
 
 namespace warplight::cli {
@@ -18,6 +20,7 @@ struct Wish {
   std::string variant, scene;
   std::filesystem::path in;
   std::vector<KnobText> file_knobs = {}, typed_knobs = {};
+  bool untuned = false;
 };
 
 KnobText split_set(const std::string& text) {
@@ -37,7 +40,7 @@ void add_typed(std::vector<KnobText>& typed, KnobText text) {
 }
 
 Wish read_request(const Request& request) {
-  Wish wish{.lab = nullptr, .variant = request.variant, .scene = request.scene, .in = request.in};
+  Wish wish{.lab = nullptr, .variant = request.variant, .scene = request.scene, .in = request.in, .untuned = request.untuned};
   std::string lab = request.lab;
   if (names_scene_file(request.scene)) {
     SceneFile file = read_scene(request.scene);
@@ -106,6 +109,7 @@ bool set_knob(std::vector<Job>& jobs, const KnobText& text) {
     const Knob* knob = find(lab.launch_knobs(job.variant), text.name);
     if (knob == nullptr) continue;
     job.launch.set(knob->name, value_of(*knob, text));
+    job.tuned.clear();
     known = true;
   }
   return known;
@@ -118,6 +122,13 @@ void set_scene_knobs(std::vector<Job>& jobs, const Wish& wish) {
     const Knob& knob = find_knob(wish.lab->knobs(), name);
     for (Job& job : jobs) knob.set(job.params.data(), check_knob(knob, value));
   }
+}
+
+void use_tuned(Job& job) {
+  const std::optional<measure::Tuned> tuned = measure::find_tuned(*job.lab, job.variant);
+  if (!tuned) return;
+  job.launch = tuned->launch;
+  job.tuned = tuned->problem;
 }
 
 std::vector<Job> resolve(const Wish& wish, std::span<const int> variants) {
@@ -137,7 +148,9 @@ std::vector<Job> resolve(const Wish& wish, std::span<const int> variants) {
                     .in = wish.in,
                     .params = wish.lab->defaults(place),
                     .launch = LaunchValues(wish.lab->launch_knobs(variant)),
+                    .tuned = {},
                     .set_knobs = {}});
+    if (!wish.untuned) use_tuned(jobs.back());
   }
   set_scene_knobs(jobs, wish);
   // A file's launch knob may be of another variant than the one that was asked for.

@@ -20,6 +20,7 @@ struct Request {
   std::string scene;              // a built-in scene's name, or a scene file
   std::filesystem::path in;       // a state file, in place of a scene
   std::vector<std::string> sets;  // "name=value"
+  bool untuned = false;           // launch knobs at their defaults, whatever was tuned on this machine
 };
 
 // Every name is known and every value allowed.
@@ -30,6 +31,7 @@ struct Job {
   std::filesystem::path in;
   ParamBytes params;
   LaunchValues launch;       // of `variant`
+  std::string tuned;         // for what these were tuned on this machine; empty: they are the defaults, or were set
   std::vector<std::string> set_knobs;  // the lab's knobs that the person or the scene file set
 
   const VariantInfo& info() const { return lab->variant(variant); }

@@ -2,28 +2,15 @@
 #include <fmt/format.h>
 
 #include <ctime>
-#include <fstream>
 #include <thread>
 
 #include "app/cli/bench_report.h"
 #include "sim/gpu/device.h"
+#include "sim/host_threads.h"
+#include "sim/this_machine.h"
 
 namespace warplight::cli {
-namespace {
-
-std::string processor_name() {
-  std::ifstream cpuinfo("/proc/cpuinfo");
-  for (std::string line; std::getline(cpuinfo, line);) {
-    if (!line.starts_with("model name")) continue;
-    const std::size_t value = line.find(": ");
-    return value == std::string::npos ? "" : line.substr(value + 2);
-  }
-  return "";
-}
-
-}  // namespace
-
-MachineFacts machine_facts() {
+MachineFacts machine_facts(const measure::MachineWatch* watch) {
   MachineFacts facts;
   const gpu::Machine& machine = gpu::machine();
   facts.driver = machine.driver;
@@ -33,8 +20,14 @@ MachineFacts machine_facts() {
     facts.gpu = device.name;
     facts.compute_capability = device.sm;
     facts.multiprocessors = device.multiprocessors;
+    facts.l2_bytes = device.l2_bytes;
+  }
+  if (watch != nullptr) {
+    if (watch->most_sm_clock_mhz() > 0) facts.most_sm_clock_mhz = watch->most_sm_clock_mhz();
+    facts.not_watched = watch->missing();
   }
   facts.processor = processor_name();
+  facts.host_threads = host_threads();
   facts.threads = static_cast<int>(std::thread::hardware_concurrency());
   facts.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   return facts;
@@ -47,8 +40,11 @@ std::string bench_header(const MachineFacts& machine) {
           : fmt::format("{}, {} multiprocessors, compute capability {}.{}, driver {}", machine.gpu,
                         machine.multiprocessors, machine.compute_capability / 10, machine.compute_capability % 10,
                         machine.driver.empty() ? "unknown" : machine.driver);
-  return fmt::format("{}\n{}, {} threads\n{}", gpu, machine.processor.empty() ? "processor unknown" : machine.processor,
-                     machine.threads, machine.date);
+  std::string text =
+      fmt::format("{}\n{}, {} threads\n{}", gpu, machine.processor.empty() ? "processor unknown" : machine.processor,
+                  machine.threads, machine.date);
+  for (const auto& [what, why] : machine.not_watched) text += fmt::format("\nnot watched: {}, {}", what, why);
+  return text;
 }
 
 }  // namespace warplight::cli

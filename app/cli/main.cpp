@@ -23,6 +23,7 @@ constexpr CommandEntry kCommands[] = {
     {"run", "advance a state; write it, and what physics says must hold", make_run},
     {"check", "each variant against the reference, at awkward sizes", make_check},
     {"bench", "how fast each variant is, once it passed its check", make_bench},
+    {"tune", "the launch knobs of a rung, each point checked and timed; the fastest is kept", make_tune},
     {"lens", "run a CUDA rung on the CPU, thread by thread: check it, and see what each line costs", make_lens},
     {"render", "draw a picture or a video without a display", make_render},
     {"doctor", "what this machine has, and what to do about what it lacks", make_doctor},

@@ -117,6 +117,11 @@ void add_job_options(CLI::App& app, Request& request) {
   app.add_option("--set", request.sets, "a knob's value; may be given more than once")
       ->option_text("NAME=VALUE")
       ->allow_extra_args(false);
+  add_untuned_option(app, request);
+}
+
+void add_untuned_option(CLI::App& app, Request& request) {
+  app.add_flag("--untuned", request.untuned, "launch knobs at their defaults, whatever tune found on this machine");
 }
 
 void add_common_options(CLI::App& app, CommonOptions& options) {

@@ -15,7 +15,8 @@ void add_lab_argument(CLI::App& app, std::string& lab, const std::string& help);
 // ".csv, .npy or .h5": what state files of any lab end in.
 std::string state_endings_text();
 
-void add_job_options(CLI::App& app, Request& request);  // --variant, --scene, --in, --set
+void add_job_options(CLI::App& app, Request& request);  // --variant, --scene, --in, --set, --untuned
+void add_untuned_option(CLI::App& app, Request& request);
 
 // --gpu N, --version. Apply --gpu after parsing, before anything looks at the GPU.
 struct CommonOptions {

@@ -11,10 +11,13 @@
 namespace warplight::gpu {
 
 Graph::Graph(Graph&& other) noexcept
-    : handle_(std::exchange(other.handle_, nullptr)), work_(std::exchange(other.work_, nullptr)) {}
+    : handle_(std::exchange(other.handle_, nullptr)),
+      work_(std::exchange(other.work_, nullptr)),
+      launches_(std::move(other.launches_)) {}
 Graph& Graph::operator=(Graph&& other) noexcept {
   std::swap(handle_, other.handle_);
   std::swap(work_, other.work_);
+  std::swap(launches_, other.launches_);
   return *this;
 }
 
@@ -61,6 +64,8 @@ Graph::~Graph() {
 }
 
 void Graph::record(Stream& stream, Work work) {
+  launches_.clear();
+  const LaunchListener listener(launches_);
   const Recording recording(stream, work);
   if (handle_) {
     cudaGraphExecUpdateResultInfo info{};
@@ -76,6 +81,7 @@ void Graph::record(Stream& stream, Work work) {
 
 void Graph::launch(Stream& stream) const {
   if (!handle_) throw_failed("a graph is launched before it was recorded");
+  for (const LaunchNote& launch : launches_) note_launch(launch);
   check(cudaGraphLaunch(raw(handle_), raw(stream)));
 }
 

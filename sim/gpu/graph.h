@@ -2,7 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
+#include "sim/gpu/launch_note.h"
 #include "sim/gpu/stream.h"
 
 namespace warplight::gpu {
@@ -26,6 +28,7 @@ class Graph {
  private:
   void* handle_ = nullptr;  // a cudaGraphExec_t
   Work work_;               // under the lens
+  std::vector<LaunchNote> launches_;  // that were recorded: each launch of the graph notes them again
 };
 
 }  // namespace warplight::gpu

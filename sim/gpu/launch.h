@@ -13,6 +13,7 @@
 
 #include "sim/gpu/chosen_code.h"
 #include "sim/gpu/error.h"
+#include "sim/gpu/launch_note.h"
 #elif defined(WARPLIGHT_LENS)
 #include "sim/lens/launch.h"
 #endif
@@ -99,6 +100,10 @@ void launch(void (*kernel)(Parameters...), const Shape& shape, const Stream& str
     attribute.val.programmaticStreamSerializationAllowed = 1;
   }
   note_code(reinterpret_cast<const void*>(kernel));
+  note_launch({.kernel = reinterpret_cast<const void*>(kernel),
+               .block_threads = shape.block.x * shape.block.y * shape.block.z,
+               .blocks = static_cast<unsigned long long>(shape.grid.x) * shape.grid.y * shape.grid.z,
+               .shared_bytes = shape.shared_bytes});
   const cudaError_t status = [&](Parameters... values) {
     void* pointers[] = {const_cast<void*>(static_cast<const void*>(&values))..., nullptr};
     return cudaLaunchKernelExC(&config, reinterpret_cast<const void*>(kernel), pointers);

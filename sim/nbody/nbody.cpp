@@ -103,6 +103,7 @@ NBody::View NBody::view(const Params& params, const Lent& lent) {
 Cost NBody::cost(const Params& params) {
   const auto n = static_cast<double>(params.n);
   return {.flops = 20 * n * n,
+          .roots = n * n,
           .bytes = n * 2 * sizeof(Float4),  // every position in, every acceleration out
           .items = n * n,
           .item_name = "interactions",

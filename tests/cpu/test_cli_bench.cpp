@@ -23,6 +23,10 @@ class CliBench : public CliTest {
 TEST_F(CliBench, EveryNumberHasItsSampleAndItsCheck) {
   const Json found = benched({"--variants", "reference,cpu", "--set", "n=300", "--seconds", "3"});
   for (const char* key : {"version", "commit", "date", "machine", "labs"}) EXPECT_TRUE(found.contains(key)) << key;
+  EXPECT_EQ(found["code"]["host_fnv1a"].get<std::string>().size(), 16u);
+  EXPECT_EQ(found["code"]["sources_sha256"]["sim/nbody"].get<std::string>().size(), 64u);
+  EXPECT_GT(found["ceilings"]["host"]["copy"].get<double>(), 0);
+  EXPECT_TRUE(found["ceilings"]["host"]["root"].is_null()) << "what was not measured has no value";
   const Json& lab = found["labs"][0];
   EXPECT_EQ(lab["lab"], "nbody");
   EXPECT_EQ(lab["knobs"]["n"], 300);
@@ -41,10 +45,15 @@ TEST_F(CliBench, EveryNumberHasItsSampleAndItsCheck) {
       EXPECT_LE(timing["p10_ms"].get<double>(), timing["median_ms"].get<double>());
       EXPECT_GE(timing["p90_ms"].get<double>(), timing["median_ms"].get<double>());
       EXPECT_GT(timing["first_ms"].get<double>(), 0);
+      EXPECT_TRUE(timing["why"].get<std::string>().starts_with(timing["trust"].get<std::string>())) << timing["why"];
     }
     const double seconds = row["evaluate"]["median_ms"].get<double>() / 1000;
     EXPECT_NEAR(row["items_per_s"].get<double>() * seconds, 90000, 1);
     EXPECT_NEAR(row["gflops"].get<double>() * seconds, 0.0018, 1e-8);
+    // The limit, calculated again from the ceiling: 1.8e6 flops, two a multiply-add (its bytes are too few to bind).
+    const double least = 1.8e6 / (2 * found["ceilings"]["host"]["multiply_add"].get<double>());
+    EXPECT_EQ(row["limit_by"], "multiply-adds");
+    EXPECT_NEAR(row["of_limit"].get<double>() * seconds, least, 1e-3 * least);
   }
   EXPECT_EQ(lab["rows"][0]["speed"], 1.0);
 }

@@ -50,7 +50,15 @@ struct Actions {
 
 std::size_t Finished::error_lines() const { return static_cast<std::size_t>(std::ranges::count(err, '\n')); }
 
-CliTest::CliTest() : folder_(make_folder()) {}
+// What the program keeps of this machine is kept for all tests of this process, and away from the person's own.
+CliTest::CliTest() : folder_(make_folder()) {
+  static const std::filesystem::path cache = [] {
+    const std::filesystem::path made = make_folder();
+    std::atexit([] { std::filesystem::remove_all(std::getenv("XDG_CACHE_HOME")); });
+    setenv("XDG_CACHE_HOME", made.c_str(), 1);
+    return made;
+  }();
+}
 
 CliTest::~CliTest() {
   std::error_code ignored;
