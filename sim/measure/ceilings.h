@@ -42,7 +42,7 @@ struct Ceilings {
 
 using CeilingWatcher = std::function<void(Ceiling)>;
 
-// On the selected device, each for at most half a second; map is left out, since it needs OpenGL. Asked to stop, what
+// On the selected device, each for at most a second; map is left out, since it needs OpenGL. Asked to stop, what
 // was not measured stays NaN. Throws failed.
 Ceilings measure_device_ceilings(gpu::Stream& stream, MachineWatch* machine, std::stop_token stop = {},
                                  const CeilingWatcher& watch = {});

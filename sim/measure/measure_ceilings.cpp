@@ -25,7 +25,7 @@ std::string today() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(st
 
 Rules ceiling_rules() {
   Rules rules;
-  rules.most_seconds = 0.5;
+  rules.most_seconds = 1;
   return rules;
 }
 
