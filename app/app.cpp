@@ -71,6 +71,7 @@ App::App(Options options)
   shell_.settings = settings_;
   shell_.points = &points_;
   shell_.field = &field_;
+  shell_.profiler = &profiler_;
   take_look(shell_, settings_);
   shell_.facts.interop = render::probe_interop(options_.interop);
   find_facts();
@@ -144,6 +145,7 @@ void App::change_lab(const Lab& lab) {
   shell_.source = {};
   shell_.field_source = {};
   shell_.probe.reset();
+  shell_.line = {};
   session_.reset();
   open_session();
   fitted_scene_ = fitted_bounds_ = 0;

@@ -55,6 +55,7 @@ class App {
   gpu::Stream stream_;
   render::PointsRenderer points_;
   render::FieldRenderer field_;
+  render::FieldProfiler profiler_;
   Shell shell_;
   std::unique_ptr<Session> session_;
 

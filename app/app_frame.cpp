@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/app.h"
+#include "app/profile_line.h"
 #include "app/screenshot.h"
 #include "render/capture.h"
 #include "sim/gpu/device.h"
@@ -51,11 +52,16 @@ void App::draw_panels(float width, float height) {
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
   const Layout layout = lay_out(shell_.ui, width, height, session_->lab().variant_count());
   ImGui::BeginDisabled(shell_.show_keys);
+  shell_.covered = has_profile(shell_) ? covered_by_profile(shell_.ui, layout) : 0;
   draw_top_bar(shell_, layout.top);
   draw_picture(shell_, layout.picture);
   draw_ladder(shell_, layout.ladder);
   draw_knobs(shell_, layout.knobs);
-  draw_clock(shell_, layout.clock);
+  if (has_profile(shell_)) {
+    draw_profile(shell_, profile_place(shell_.ui, layout));
+  } else {
+    draw_clock(shell_, layout.clock);
+  }
   draw_rate(shell_, layout.rate);
   draw_truth(shell_, layout.truth);
   draw_notes(shell_, layout.notes);

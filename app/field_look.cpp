@@ -4,6 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "app/panels.h"
+#include "app/profile_line.h"
+
 namespace warplight::app {
 namespace {
 
@@ -11,7 +14,7 @@ using render::FieldMapping;
 using render::FieldSpot;
 
 constexpr float kLeastBrush = 2, kMostBrush = 300;  // pixels at scale 1
-constexpr float kBarRoom = 96, kBarFrom = 480;
+constexpr float kBarFrom = 480;
 
 // What can be drawn now: the buffer, or its copy while a long step has it. Null: nothing.
 const render::FieldSource* drawable(Shell& shell) {
@@ -138,7 +141,9 @@ void use_field_mouse(Shell& shell, const Rect& picture) {
   const FieldSpot pixel{io.MousePos.x - picture.x, io.MousePos.y - picture.y};
   const bool left = ImGui::IsMouseDown(ImGuiMouseButton_Left), right = ImGui::IsMouseDown(ImGuiMouseButton_Right);
   const bool active = ImGui::IsItemActive();
-  if (active && (left || right) && !io.KeyShift) {
+  if (use_line_mouse(shell, mapping, pixel)) {
+    shell.brush.painting = false;
+  } else if (active && (left || right) && !io.KeyShift) {
     use_tool(shell, mapping, pixel, right || io.KeyCtrl);
   } else {
     shell.brush.painting = false;
@@ -153,11 +158,16 @@ void use_field_mouse(Shell& shell, const Rect& picture) {
   if (!shell.pointer_on_field) return;
   take_wheel(shell, mapping, pixel);
   ask_probe(shell, mapping, pixel);
+  // Where the line has the mouse there is no brush.
+  const bool on_end = shell.line.dragged >= 0 || line_end_at(shell, mapping, pixel) >= 0;
+  if (on_end && !shell.brush.painting) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if ((on_end || io.KeyShift) && !shell.brush.painting) shell.pointer_on_field = false;
 }
 
 void draw_field(Shell& shell, int width, int height) {
   if (const auto probe = shell.field->take_probe()) shell.probe = probe;
-  const double reserved = static_cast<float>(width) >= shell.ui.px(kBarFrom) ? shell.ui.px(kBarRoom) : 0;
+  update_profile(shell, drawable(shell));
+  const double reserved = static_cast<float>(width) >= shell.ui.px(kBarFrom) ? room_for_bar(shell) : 0;
   if (reserved != shell.field_style.reserved_px) shell.picture_changed = true;
   // What stands still is seen in its own range, however it came there.
   const bool stands = !shell.session->playing();

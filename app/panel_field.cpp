@@ -29,15 +29,20 @@ constexpr Knob kIsotherms{.name = "isotherms",
                           .max = 30,
                           .kind = KnobKind::integer};
 // Sliders for values reach as far beyond the range in use as that is wide.
-Knob value_knob(const char* name, const char* label, const char* text, const render::FieldRange& range) {
+Knob value_knob(const Shell& shell, const char* name, const char* label, const char* text, const render::FieldRange& range) {
   const double wide = range.high > range.low ? range.high - range.low : std::max(1.0, std::fabs(range.low));
-  return {.name = name, .label = label, .unit = "", .help = text, .min = range.low - wide, .max = range.high + wide};
+  const std::string_view unit = units_of(*shell.session).value;
+  return {.name = name, .label = label, .unit = unit, .help = text, .min = range.low - wide, .max = range.high + wide};
 }
 
 std::string title_of(const Shell& shell) {
   const Units units = units_of(*shell.session);
   const std::string quantity(shell.session->lab().picture().quantity);
   return units.value.empty() ? quantity : quantity + ", " + std::string(units.value);
+}
+
+float bar_width(const Shell& shell) {
+  return std::max(shell.ui.px(76), text_width(shell.ui.fonts.label, title_of(shell)));
 }
 
 void draw_range(Shell& shell, Rect& row, std::string& problem) {
@@ -52,10 +57,10 @@ void draw_range(Shell& shell, Rect& row, std::string& problem) {
   row.y += ui.px(30);
   // Without a default: where it is not automatic a dot says so.
   const double low_default = automatic ? now.low : kNone, high_default = automatic ? now.high : kNone;
-  const Knob low = value_knob("low", "from", "The value at the dark end of the colours.", now);
+  const Knob low = value_knob(shell, "low", "from", "The value at the dark end of the colours.", now);
   if (const auto v = draw_knob(ui, row, low, now.low, low_default, problem); v && *v != now.low) set_range(shell, {*v, now.high});
   row.y += ui.px(48);
-  const Knob high = value_knob("high", "to", "The value at the bright end of the colours.", now);
+  const Knob high = value_knob(shell, "high", "to", "The value at the bright end of the colours.", now);
   if (const auto v = draw_knob(ui, row, high, now.high, high_default, problem); v && *v != now.high) set_range(shell, {now.low, *v});
   row.y += ui.px(52);
 }
@@ -111,7 +116,7 @@ void draw_bar(Shell& shell, const Rect& picture) {
   const bool all_alike = !(range.high > range.low);
   const std::string title = title_of(shell);
   const float high = std::min(ui.px(260), picture.height - ui.px(120));
-  const float wide = std::max(ui.px(76), text_width(ui.fonts.label, title));
+  const float wide = bar_width(shell);
   const Rect bar{picture.right() - ui.px(kMargin) - wide, picture.y + (picture.height - high) / 2, ui.px(10), high};
   draw_patch(ui, {bar.x - ui.px(8), bar.y - ui.px(36), wide + ui.px(16), high + ui.px(48)});
   draw_text({bar.x, bar.y - ui.px(29)}, ui.fonts.label, colour::kText, title);
@@ -169,6 +174,8 @@ void draw_probe(Shell& shell, const Rect& picture) {
 }
 
 }  // namespace
+
+float room_for_bar(const Shell& shell) { return bar_width(shell) + shell.ui.px(kMargin + 16); }
 
 float draw_field_look(Shell& shell, const Rect& header) {
   Ui& ui = shell.ui;

@@ -1,6 +1,10 @@
 #include <algorithm>
+#include <deque>
 #include <span>
+#include <string>
+#include <vector>
 
+#include "app/look.h"
 #include "app/panels.h"
 #include "app/slider.h"
 
@@ -8,12 +12,23 @@ namespace warplight::app {
 namespace {
 
 // What is left of the card's height goes between the knobs, up to a comfortable distance.
-float air_below(const Ui& ui, const Rect& content, std::span<const Knob> knobs, std::span<const Knob> launch) {
+float air_below(const Ui& ui, const Rect& content, const std::vector<Knob>& knobs, std::span<const Knob> launch) {
   float needed = launch.empty() ? 0 : ui.px(16);
   for (const Knob& knob : knobs) needed += knob_height(ui, knob);
   for (const Knob& knob : launch) needed += knob_height(ui, knob);
   const auto count = static_cast<float>(std::max<std::size_t>(1, knobs.size() + launch.size()));
   return std::clamp((content.height + ui.px(space::kInside) - needed) / count, 0.0f, ui.px(7));
+}
+
+// Those that matter now, their units those of the scene; what the texts lie in is kept in `units`.
+std::vector<Knob> knobs_of(const Session& session, std::deque<std::string>& units) {
+  std::vector<Knob> shown;
+  for (const Knob& knob : session.lab().knobs()) {
+    if (knob.of_files && session.file().empty()) continue;
+    shown.push_back(knob);
+    shown.back().unit = units.emplace_back(unit_text(knob.unit, units_of(session)));
+  }
+  return shown;
 }
 
 void report(Shell& shell, const std::string& problem) {
@@ -30,11 +45,13 @@ void draw_knobs(Shell& shell, const Rect& at) {
   if (title_button(ui, "copy", content, "copy command", "Copies the command line for what is on screen (Ctrl C).")) {
     copy_command(shell);
   }
+  std::deque<std::string> units;
+  const std::vector<Knob> knobs = knobs_of(session, units);
   const auto launch = session.lab().launch_knobs(session.variant());
-  const float air = air_below(ui, content, session.lab().knobs(), launch);
+  const float air = air_below(ui, content, knobs, launch);
   float y = content.y;
   std::string problem;
-  for (const Knob& knob : session.lab().knobs()) {
+  for (const Knob& knob : knobs) {
     const Rect row{content.x, y, content.width, knob_height(ui, knob)};
     if (const auto value = draw_knob(ui, row, knob, session.knob(knob), session.default_of(knob), problem)) {
       session.set_knob(knob, *value);

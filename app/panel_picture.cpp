@@ -31,7 +31,8 @@ void draw_header(Shell& shell, const Rect& at) {
   }
   const Rect room{at.x, at.y, at.width - ui.px(10), at.height};
   const float right = (is_field(shell) ? draw_field_look(shell, room) : draw_look(shell, room)) - ui.px(20);
-  const std::string clock = fmt::format("step {}   t = {}", grouped(session.step()), fmt::format("{:.2f}", session.time()));
+  const std::string_view unit = units_of(session).time;
+  const std::string clock = fmt::format("step {}   t = {:.2f}{}{}", grouped(session.step()), session.time(), unit.empty() ? "" : " ", unit);
   if (at.x + inside + name + ui.px(24) + text_width(ui.fonts.small_mono, clock) < right) {
     draw_text_right({right, at.y + (at.height - ui.fonts.small_mono->FontSize) / 2}, ui.fonts.small_mono, colour::kMuted, clock);
   }
@@ -121,14 +122,16 @@ void draw_picture(Shell& shell, const Rect& at) {
     list.AddImageRounded(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(texture)), picture.min(), picture.max(),
                          {0, 1}, {1, 0}, IM_COL32_WHITE, ui.px(space::kRadius), ImDrawFlags_RoundCornersBottom);
   }
+  const Rect seen{picture.x, picture.y, picture.width, picture.height - shell.covered};
   if (is_field(shell)) {
     list.ChannelsMerge();
-    draw_field_overlay(shell, picture);
+    draw_profile_line(shell, picture);
+    draw_field_overlay(shell, seen);
   } else {
     draw_overlay(shell, picture);
   }
   if (const std::string activity = session.activity(); !activity.empty()) {
-    draw_pill(ui, picture, activity, session.cancellable());
+    draw_pill(ui, seen, activity, session.cancellable());
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/field_look.h"
 #include "app/look.h"
+#include "app/profile_line.h"
 
 namespace warplight::app {
 
@@ -50,6 +51,8 @@ void escape(Shell& shell) {
     shell.ui.close_menus = true;
   } else if (shell.session->cancellable()) {
     shell.session->cancel();
+  } else if (has_profile(shell)) {
+    remove_profile(shell);
   } else if (!is_field(shell) && follows(shell)) {
     follow(shell, {});
   }

@@ -12,6 +12,7 @@
 #include "app/ui.h"
 #include "render/context.h"
 #include "render/field.h"
+#include "render/field_profile.h"
 #include "render/points.h"
 #include "render/shared_buffer.h"
 
@@ -38,6 +39,16 @@ struct Brush {
   double radius = 1;        // in the field's unit of length, as it is seen now
 };
 
+// Along which the field is plotted; without `fractions` there is none.
+struct ProfileLine {
+  std::optional<render::FieldLine> fractions;  // of the field's width and height, so that it outlives a change of size
+  std::optional<render::FieldProfile> profile; // the newest that has come
+  int dragged = -1;                            // which end the mouse has
+  bool drawing = false;                        // a new one, from where it was begun
+  render::FieldSpot begun;
+  double pointed = std::numeric_limits<double>::quiet_NaN();  // 0 to 1: under the pointer on the plot
+};
+
 struct Shell {
   Ui ui;
   Facts facts;
@@ -55,6 +66,8 @@ struct Shell {
   render::FieldView field_view;
   render::FieldStyle field_style;
   Brush brush;
+  render::FieldProfiler* profiler = nullptr;
+  ProfileLine line;
   std::optional<render::FieldProbe> probe;
   bool probe_is_on = false, pointer_on_field = false;
   int last_isotherms = 9;    // that the key brings back
@@ -70,6 +83,7 @@ struct Shell {
   bool fits = false, wants_screenshot = false, wants_full_screen = false;
   const Lab* wants_lab = nullptr;
   bool picture_changed = true;  // the bodies' picture is to be drawn anew
+  float covered = 0;            // of the picture's height, at its bottom
   bool picture_hidden = false;  // the window has no room for it
 };
 

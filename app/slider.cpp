@@ -83,14 +83,28 @@ std::optional<double> draw_switch(Ui& ui, const Rect& at, const Knob& knob, doub
   return std::nullopt;
 }
 
+// Words that do not fit beside each other in the narrowest column take two rows.
+std::size_t choices_a_row(const Ui& ui, const Knob& knob) {
+  constexpr float kColumn = 232, kBetween = 6;
+  float wide = 0;
+  for (const std::string_view name : knob.choices) wide += text_width(ui.fonts.label, name) + ui.px(kBetween);
+  return wide <= ui.px(kColumn) ? knob.choices.size() : (knob.choices.size() + 1) / 2;
+}
+
 std::optional<double> draw_choice(Ui& ui, const Rect& at, const Knob& knob, double value) {
-  std::vector<std::string> names(knob.choices.begin(), knob.choices.end());
+  const std::vector<std::string> names(knob.choices.begin(), knob.choices.end());
   std::vector<const char*> labels;
   for (const std::string& name : names) labels.push_back(name.c_str());
-  const Rect row{at.x, at.y + ui.px(24), at.width, ui.px(26)};
-  const int clicked = segments(ui, "choice", row, labels.data(), static_cast<int>(labels.size()), static_cast<int>(value));
-  if (clicked >= 0) return clicked;
-  return std::nullopt;
+  const std::size_t a_row = std::max<std::size_t>(1, choices_a_row(ui, knob));
+  std::optional<double> chosen;
+  Rect row{at.x, at.y + ui.px(24), at.width, ui.px(26)};
+  for (std::size_t first = 0; first < labels.size(); first += a_row) {
+    const std::size_t count = std::min(a_row, labels.size() - first);
+    const int clicked = segments(ui, labels[first], row, labels.data() + first, static_cast<int>(count), static_cast<int>(value) - static_cast<int>(first));
+    if (clicked >= 0) chosen = static_cast<double>(first) + clicked;
+    row.y += ui.px(28);
+  }
+  return chosen;
 }
 
 std::optional<double> draw_track(Ui& ui, const Rect& at, const Knob& knob, double value, double default_value) {
@@ -149,7 +163,8 @@ double knob_at(const Knob& knob, double position) {
 }
 
 float knob_height(const Ui& ui, const Knob& knob) {
-  return ui.px(knob.kind == KnobKind::toggle ? 32 : knob.kind == KnobKind::choice ? 58 : 45);
+  const bool two_rows = knob.kind == KnobKind::choice && choices_a_row(ui, knob) < knob.choices.size();
+  return ui.px(knob.kind == KnobKind::toggle ? 32 : two_rows ? 86 : knob.kind == KnobKind::choice ? 58 : 45);
 }
 
 std::optional<double> draw_knob(Ui& ui, const Rect& at, const Knob& knob, double value, double default_value,

@@ -181,11 +181,19 @@ bool word_button(Ui& ui, const char* id, const Rect& at, std::string_view label,
 int segments(Ui& ui, const char* id, const Rect& at, const char* const* labels, int count, int chosen) {
   ImGui::PushID(id);
   ImGui::GetWindowDrawList()->AddRectFilled(at.min(), at.max(), colour::kRaised, at.height / 2);
-  int clicked = -1;
+  // All alike, unless a word is wider than that: then each by its width.
+  float words = 0, widest = 0;
   for (int i = 0; i < count; ++i) {
-    const float width = at.width / static_cast<float>(count);
-    const Rect part{at.x + static_cast<float>(i) * width, at.y, width, at.height};
-    if (word_button(ui, labels[i], part, labels[i], i == chosen, {})) clicked = i;
+    words += text_width(ui.fonts.label, labels[i]);
+    widest = std::max(widest, text_width(ui.fonts.label, labels[i]));
+  }
+  const float alike = at.width / static_cast<float>(count), air = (at.width - words) / static_cast<float>(count);
+  int clicked = -1;
+  float x = at.x;
+  for (int i = 0; i < count; ++i) {
+    const float width = widest <= alike ? alike : text_width(ui.fonts.label, labels[i]) + air;
+    if (word_button(ui, labels[i], {x, at.y, width, at.height}, labels[i], i == chosen, {})) clicked = i;
+    x += width;
   }
   ImGui::PopID();
   return clicked;

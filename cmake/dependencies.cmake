@@ -99,6 +99,26 @@ else()
   message(STATUS "HDF5 was not found (Debian and Ubuntu: libhdf5-dev): .hdf5 and .h5 files are refused")
 endif()
 
+# OpenImageIO, for pictures: likewise. Its libraries are found by name, since its own CMake files ask for the development
+# packages of everything that it uses.
+find_path(WARPLIGHT_OPENIMAGEIO_INCLUDE_DIR OpenImageIO/imageio.h)
+find_library(WARPLIGHT_OPENIMAGEIO_LIBRARY OpenImageIO)
+find_library(WARPLIGHT_OPENIMAGEIO_UTIL_LIBRARY OpenImageIO_Util)
+find_path(WARPLIGHT_IMATH_INCLUDE_DIR ImathVec.h PATH_SUFFIXES Imath)
+mark_as_advanced(WARPLIGHT_OPENIMAGEIO_INCLUDE_DIR WARPLIGHT_OPENIMAGEIO_LIBRARY WARPLIGHT_OPENIMAGEIO_UTIL_LIBRARY
+  WARPLIGHT_IMATH_INCLUDE_DIR)
+if(WARPLIGHT_OPENIMAGEIO_INCLUDE_DIR AND WARPLIGHT_OPENIMAGEIO_LIBRARY AND WARPLIGHT_OPENIMAGEIO_UTIL_LIBRARY
+    AND WARPLIGHT_IMATH_INCLUDE_DIR)
+  add_library(warplight_openimageio INTERFACE)
+  target_include_directories(warplight_openimageio SYSTEM INTERFACE
+    "${WARPLIGHT_OPENIMAGEIO_INCLUDE_DIR}" "${WARPLIGHT_IMATH_INCLUDE_DIR}")
+  target_link_libraries(warplight_openimageio INTERFACE
+    "${WARPLIGHT_OPENIMAGEIO_LIBRARY}" "${WARPLIGHT_OPENIMAGEIO_UTIL_LIBRARY}")
+else()
+  set(WARPLIGHT_OPENIMAGEIO_LIBRARY "")
+  message(STATUS "OpenImageIO was not found (Debian and Ubuntu: libopenimageio-dev): picture files are refused")
+endif()
+
 # The GLFW window library: `warplight` alone needs it.
 find_package(glfw3 3.3 QUIET)
 if(NOT TARGET glfw)

@@ -30,12 +30,14 @@ warplight_test(gpu warplight_session)
 warplight_test(gl warplight_session)
 warplight_test(window warplight_window X11)
 
-# Tests look for the HDF5 module beside themselves, as programs do.
-if(TARGET warplight-hdf5)
-  add_custom_command(TARGET warplight-hdf5 POST_BUILD VERBATIM
-    COMMAND "${CMAKE_COMMAND}" -E make_directory "${PROJECT_BINARY_DIR}/tests"
-    COMMAND "${CMAKE_COMMAND}" -E create_symlink ../warplight-hdf5.so "${PROJECT_BINARY_DIR}/tests/warplight-hdf5.so")
-endif()
+# Tests look for the modules beside themselves, as programs do.
+foreach(module warplight-hdf5 warplight-image)
+  if(TARGET ${module})
+    add_custom_command(TARGET ${module} POST_BUILD VERBATIM
+      COMMAND "${CMAKE_COMMAND}" -E make_directory "${PROJECT_BINARY_DIR}/tests"
+      COMMAND "${CMAKE_COMMAND}" -E create_symlink ../${module}.so "${PROJECT_BINARY_DIR}/tests/${module}.so")
+  endif()
+endforeach()
 
 # NVML's names in libraries of the tests' own.
 foreach(fake nvml nvml-old)
@@ -69,7 +71,7 @@ target_compile_definitions(warplight-test-lens PRIVATE
 
 # What the programs may not be linked to: they start on machines that have none of it. The last test sees the check fail.
 foreach(program warplight warplight-cli)
-  set(forbidden cuda cudart nvrtc nvidia-ml cupti OpenImageIO hdf5 hdf5_serial EGL GL OpenGL GLX png16 fmt tomlplusplus)
+  set(forbidden cuda cudart nvrtc nvidia-ml cupti OpenImageIO OpenImageIO_Util hdf5 hdf5_serial EGL GL OpenGL GLX png16 fmt tomlplusplus)
   if(program STREQUAL "warplight-cli")
     list(APPEND forbidden glfw X11)
   endif()

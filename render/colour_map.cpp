@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/picture/inferno.h"
+
 namespace warplight::render {
 
 constinit const ColourMap kSpeedMap = {{
@@ -13,16 +15,11 @@ constinit const ColourMap kMassMap = {{
     glm::vec3{0.206f, 0.706f, 0.476f}, glm::vec3{0.413f, 0.798f, 0.355f}, glm::vec3{0.695f, 0.866f, 0.192f}, glm::vec3{0.992f, 0.906f, 0.145f}
 }};
 
-constinit const std::array<glm::vec3, kFieldStops> kFieldMap = {{
-    glm::vec3{0.001f, 0.000f, 0.014f}, glm::vec3{0.015f, 0.012f, 0.074f}, glm::vec3{0.044f, 0.029f, 0.145f}, glm::vec3{0.086f, 0.044f, 0.222f},
-    glm::vec3{0.135f, 0.047f, 0.299f}, glm::vec3{0.191f, 0.039f, 0.362f}, glm::vec3{0.247f, 0.037f, 0.401f}, glm::vec3{0.301f, 0.049f, 0.421f},
-    glm::vec3{0.353f, 0.066f, 0.431f}, glm::vec3{0.404f, 0.086f, 0.433f}, glm::vec3{0.455f, 0.104f, 0.430f}, glm::vec3{0.507f, 0.123f, 0.423f},
-    glm::vec3{0.558f, 0.141f, 0.411f}, glm::vec3{0.609f, 0.159f, 0.394f}, glm::vec3{0.659f, 0.179f, 0.372f}, glm::vec3{0.709f, 0.202f, 0.346f},
-    glm::vec3{0.756f, 0.228f, 0.317f}, glm::vec3{0.801f, 0.258f, 0.284f}, glm::vec3{0.842f, 0.293f, 0.248f}, glm::vec3{0.879f, 0.334f, 0.211f},
-    glm::vec3{0.911f, 0.379f, 0.172f}, glm::vec3{0.938f, 0.428f, 0.132f}, glm::vec3{0.959f, 0.482f, 0.090f}, glm::vec3{0.974f, 0.538f, 0.047f},
-    glm::vec3{0.984f, 0.597f, 0.024f}, glm::vec3{0.988f, 0.658f, 0.050f}, glm::vec3{0.986f, 0.720f, 0.111f}, glm::vec3{0.977f, 0.783f, 0.187f},
-    glm::vec3{0.964f, 0.846f, 0.277f}, glm::vec3{0.949f, 0.907f, 0.389f}, glm::vec3{0.951f, 0.959f, 0.521f}, glm::vec3{0.988f, 0.998f, 0.645f}
-}};
+const std::array<glm::vec3, kFieldStops> kFieldMap = [] {
+  std::array<glm::vec3, kFieldStops> stops;
+  for (std::size_t i = 0; i < stops.size(); ++i) stops[i] = {picture::kInferno[i][0], picture::kInferno[i][1], picture::kInferno[i][2]};
+  return stops;
+}();
 
 namespace {
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "render/colour_map.h"
+#include "render/field_bands.h"
 #include "render/gl_objects.h"
 #include "render/gl_timer.h"
 #include "render/points.h"
@@ -19,7 +20,6 @@
 namespace warplight::render {
 namespace {
 
-constexpr std::int64_t kBandBytes = 64 << 20;  // shader storage may be as small as 128 MB
 constexpr double kRangeSeconds = 0.8;          // in which an automatic range comes most of the way
 constexpr int kGroupWide = 64, kGroupHigh = 4;  // as in the shader
 constexpr double kGridFrom = 8, kGridWhole = 16;  // pixels a cell
@@ -139,19 +139,6 @@ struct FieldRenderer::Impl {
       glDispatchCompute(groups((seen.right - seen.left) * lanes, kGroupWide), groups(bottom - top, kGroupHigh), 1);
       glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
     });
-  }
-
-  // Binds the values to shader storage 0 in bands of rows and calls work(first row, the row behind the last) for each.
-  template <class Work>
-  static void for_bands(const FieldSource& source, Work work) {
-    const std::int64_t row_bytes = source.shape.pitch * static_cast<std::int64_t>(source.shape.value_bytes);
-    // Bands begin where shader storage may: at multiples of 256 bytes.
-    const std::int64_t rows = std::max<std::int64_t>(kBandBytes / row_bytes / 256 * 256, 256);
-    for (std::int64_t first = 0; first < source.shape.height; first += rows) {
-      const std::int64_t behind = std::min(first + rows, source.shape.height);
-      bind_storage(0, source.values, first * row_bytes, (behind - first) * row_bytes);
-      work(static_cast<int>(first), static_cast<int>(behind));
-    }
   }
 
   void choose_range(const FieldStyle& style, double share) {

@@ -6,7 +6,7 @@ build="$root/build"
 # Debian 12 and Ubuntu 24.04 know all of these; a|b: the first of them that the system knows.
 build_packages=(
   g++ cmake ninja-build 'python3-glad|glad' libglfw3-dev libgl-dev libimgui-dev libstb-dev libglm-dev libpng-dev
-  libfmt-dev libtomlplusplus-dev nlohmann-json3-dev libcli11-dev libboost-context-dev libhdf5-dev
+  libfmt-dev libtomlplusplus-dev nlohmann-json3-dev libcli11-dev libboost-context-dev libhdf5-dev libopenimageio-dev
   libgl1 libegl1 libgl1-mesa-dri fonts-inter fonts-jetbrains-mono
 )
 test_packages=(libgtest-dev xvfb openbox xdotool x11-utils ffmpeg)

@@ -1,65 +1,25 @@
 #include "sim/hdf5_library.h"
 
-#include <dlfcn.h>
-
 #include <utility>
 
 #include "sim/error.h"
+#include "sim/loaded_module.h"
 
 namespace warplight {
 namespace {
 
 constexpr const char* kNotWritten = "can't be written (is the disk full?)";
 
-struct Loaded {
-  const hdf5::Module* module = nullptr;
-  std::string problem;
-};
-
+LoadedModule load() {
 #if WARPLIGHT_HAS_HDF5
-
-constexpr const char* kModuleName = "warplight-hdf5.so";
-
-// Beside the program, or where an installation has its libraries.
-std::filesystem::path find_module() {
-  std::error_code unknown;
-  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", unknown).parent_path();
-  for (const std::filesystem::path& place : {folder / kModuleName, folder / "../lib/warplight" / kModuleName}) {
-    if (!unknown && std::filesystem::exists(place, unknown)) return place;
-  }
-  return {};
-}
-
-Loaded load() {
-  const std::filesystem::path file = find_module();
-  if (file.empty()) {
-    return {nullptr, std::string("HDF5 needs ") + kModuleName + " beside the program, and it isn't there"};
-  }
-  void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    const char* reason = dlerror();
-    return {nullptr, std::string("the HDF5 library can't be loaded (") + (reason != nullptr ? reason : kModuleName) +
-                         "); Debian and Ubuntu: libhdf5-dev"};
-  }
-  using Find = const hdf5::Module* (*)();
-  const auto find = reinterpret_cast<Find>(dlsym(library, hdf5::kModuleSymbol));
-  const hdf5::Module* module = find != nullptr ? find() : nullptr;
-  if (module == nullptr || module->interface_version != hdf5::kInterfaceVersion) {
-    return {nullptr, file.string() + " is of another version than the program"};
-  }
-  return {module, ""};
-}
-
+  return load_module("warplight-hdf5.so", hdf5::kModuleSymbol, hdf5::kInterfaceVersion, "HDF5", "libhdf5-dev");
 #else
-
-Loaded load() {
   return {nullptr, "this program was built without HDF5 (Debian and Ubuntu: libhdf5-dev, then build again)"};
+#endif
 }
 
-#endif
-
-const Loaded& loaded() {
-  static const Loaded kLoaded = load();
+const LoadedModule& loaded() {
+  static const LoadedModule kLoaded = load();
   return kLoaded;
 }
 
@@ -77,7 +37,7 @@ void require_hdf5(const std::filesystem::path& file) {
 }
 
 Hdf5File::Hdf5File(const std::filesystem::path& file, std::string name, Mode mode)
-    : module_(loaded().module), name_(std::move(name)) {
+    : module_(static_cast<const hdf5::Module*>(loaded().table)), name_(std::move(name)) {
   require_hdf5(name_);
   file_ = mode == Mode::read ? module_->open(file.c_str()) : module_->create(file.c_str());
   if (file_ != nullptr) return;

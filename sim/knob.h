@@ -49,7 +49,7 @@ class ParamBytes {
 struct Knob {
   std::string_view name;   // stable id: --set NAME=VALUE, the scene key, the CSV column
   std::string_view label;  // in the window
-  std::string_view unit;   // "" for a pure number
+  std::string_view unit;   // "" for a pure number; {length}, {time}, {mass}, {value}: the scene's (unit_text in lab.h)
   std::string_view help;   // one sentence
   double min = 0;
   double max = 1;
@@ -58,6 +58,7 @@ struct Knob {
   KnobScale scale = KnobScale::linear;
   double step = 0;                               // values are multiples of it; 0: any
   bool resets = false;                           // changing it starts the scene again (sizes, seeds)
+  bool of_files = false;                         // matters for state files alone: the window shows it while there is one
   // Follows from the other knobs until somebody sets it; `default_value` is what follows from their defaults. set(NaN)
   // and the word "auto" make it follow again; get() is always a number.
   bool automatic = false;

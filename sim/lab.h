@@ -61,6 +61,9 @@ struct Units {
   std::string_view length, time, mass, value = {};
 };
 
+// A knob's unit in a scene's: "{length}²/{time}" is "m²/h"; "" where a unit that it names is a pure number's.
+std::string unit_text(std::string_view unit, const Units& units);
+
 struct SceneInfo {
   std::string_view name;   // stable id
   std::string_view title;  // in the window
@@ -219,7 +222,9 @@ class Lab {
   // Builds a scene; may change params (a scene can fix its own n). Throws bad_input for an unknown scene.
   virtual HostState build(std::string_view scene, ParamBytes& params, std::stop_token stop = {}) const = 0;
   // Reads a state file / writes one, by its ending. Throws bad_input naming file, line and what is allowed.
-  virtual HostState read(const std::filesystem::path& file, ParamBytes& params) const = 0;
+  // `set`: the knobs that a person set by name, which some files bend to (a picture is resampled to a width that was set).
+  virtual HostState read(const std::filesystem::path& file, ParamBytes& params,
+                         std::span<const std::string> set = {}) const = 0;
   virtual void write(const std::filesystem::path& file, const ParamBytes& params, const HostState& state,
                      const Prepared* prepared) const = 0;
   virtual Bounds bounds(const ParamBytes& params, const HostState& state) const = 0;

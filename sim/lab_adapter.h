@@ -53,8 +53,15 @@ class LabAdapter final : public Lab {
   HostState build(std::string_view scene, ParamBytes& params, std::stop_token stop) const override {
     return with_params(params, [&](Params& p) { return L::build(scene, p, stop); });
   }
-  HostState read(const std::filesystem::path& file, ParamBytes& params) const override {
-    return with_params(params, [&](Params& p) { return L::read(file, p); });
+  HostState read(const std::filesystem::path& file, ParamBytes& params,
+                 std::span<const std::string> set) const override {
+    return with_params(params, [&](Params& p) {
+      if constexpr (requires { L::read(file, p, set); }) {
+        return L::read(file, p, set);
+      } else {
+        return L::read(file, p);
+      }
+    });
   }
   void write(const std::filesystem::path& file, const ParamBytes& params, const HostState& state,
              const Prepared* prepared) const override {

@@ -207,7 +207,7 @@ HostState make_state(Job& job, std::stop_token stop) {
     require_memory(Place::host, specs);
     if (job.info().place == Place::device) require_memory(Place::device, specs);
   }
-  HostState state = job.in.empty() ? job.lab->build(job.scene, job.params, stop) : job.lab->read(job.in, job.params);
+  HostState state = job.in.empty() ? job.lab->build(job.scene, job.params, stop) : job.lab->read(job.in, job.params, job.set_knobs);
   require_kept_knobs(job, asked);
   if (const std::string problem = job.lab->problem(job.params); !problem.empty()) throw_bad_input(problem);
   return state;
@@ -225,9 +225,10 @@ gpu::Stream make_stream() { return gpu::machine().usable() ? gpu::Stream::create
 std::string knobs_text(const Lab& lab, const ParamBytes& params) {
   std::string text;
   for (const Knob& knob : lab.knobs()) {
+    if (knob.of_files && knob.get(params.data()) == knob.default_value) continue;
     if (!text.empty()) text += ", ";
     text += fmt::format("{} = {}", knob.name, format_knob(knob, knob.get(params.data())));
-    if (!knob.unit.empty()) text += fmt::format(" {}", knob.unit);
+    if (const std::string unit = unit_text(knob.unit, {}); !unit.empty()) text += " " + unit;
   }
   return text;
 }

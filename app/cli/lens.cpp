@@ -101,7 +101,7 @@ class Lens final : public Command {
   // The state in host memory alone: the lens needs no GPU.
   static HostState make_host_state(Job& job, std::stop_token stop) {
     const ParamBytes asked = job.params;
-    HostState state = job.in.empty() ? job.lab->build(job.scene, job.params, stop) : job.lab->read(job.in, job.params);
+    HostState state = job.in.empty() ? job.lab->build(job.scene, job.params, stop) : job.lab->read(job.in, job.params, job.set_knobs);
     require_kept_knobs(job, asked);
     if (!job.in.empty()) require_size(job);  // the file says how large it is
     return state;

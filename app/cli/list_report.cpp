@@ -29,7 +29,7 @@ const char* word(KnobKind kind) {
 }
 
 Json knob_json(const Knob& knob) {
-  Json json{{"name", knob.name},         {"unit", knob.unit}, {"min", knob.min}, {"max", knob.max},
+  Json json{{"name", knob.name},         {"unit", unit_text(knob.unit, {})}, {"min", knob.min}, {"max", knob.max},
             {"default", knob.default_value}, {"help", knob.help}, {"kind", word(knob.kind)}};
   if (knob.default_on(Place::host) != knob.default_value) json["host_default"] = knob.default_on(Place::host);
   if (!knob.choices.empty()) json["choices"] = knob.choices;
@@ -45,7 +45,7 @@ std::string default_text(const Knob& knob) {
 Table knob_table(const Lab& lab) {
   Table table({{"knob"}, {"unit"}, {"least", true}, {"most", true}, {"default", true}, {"what it does"}});
   const auto add = [&](const Knob& knob, const std::string& help) {
-    table.add({std::string(knob.name), std::string(knob.unit), format_knob(knob, knob.min),
+    table.add({std::string(knob.name), unit_text(knob.unit, {}), format_knob(knob, knob.min),
                format_knob(knob, knob.max), default_text(knob), help});
   };
   for (const Knob& knob : lab.knobs()) add(knob, std::string(knob.help));

@@ -7,6 +7,7 @@
 #include "app/cli/colour_bar.h"
 #include "sim/error.h"
 #include "sim/gpu/device.h"
+#include "sim/scene.h"
 #include "sim/typical_speed.h"
 
 namespace warplight::cli {
@@ -31,6 +32,9 @@ OffscreenLane::OffscreenLane(const Offscreen& offscreen, gpu::Stream& stream, co
   watchdog_.reset(lane_);
   if (is_field()) {
     field_.emplace();
+    bar_title_ = job.lab->picture().quantity;
+    const std::string_view unit = job.in.empty() ? find_scene(*job.lab, job.scene).units.value : "";
+    if (!unit.empty()) bar_title_ += fmt::format(", {}", unit);
     return;
   }
   points_.emplace();
@@ -107,9 +111,7 @@ render::FieldSource OffscreenLane::field_source() const {
 render::Pixels OffscreenLane::field_picture(double seconds) {
   field_->draw(field_source(), field_view_, field_style_, size_.width, size_.height, seconds);
   render::Pixels pixels = render::read_texture(field_->texture());
-  const Picture picture = lane_.lab().picture();
-  const render::FieldRange range = field_->range(true);
-  draw_colour_bar(pixels, range, field_style_.isotherms, picture.quantity, field_->kinds());
+  draw_colour_bar(pixels, field_->range(true), field_style_.isotherms, bar_title_, field_->kinds());
   return pixels;
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
 
 #include "app/cli/job.h"
 #include "app/cli/options.h"
@@ -68,6 +69,7 @@ class OffscreenLane {
   render::FieldView field_view_;
   render::FieldStyle field_style_;
   PictureSize size_{};
+  std::string bar_title_;  // "temperature, °C"
 };
 
 }  // namespace warplight::cli

@@ -18,6 +18,16 @@ struct Session::Build {
   int variant;
 };
 
+namespace {
+
+std::vector<std::string> names_of(const KnobValues& values) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : values) names.push_back(name);
+  return names;
+}
+
+}  // namespace
+
 ParamBytes Session::wished_params() const {
   ParamBytes params = lab_->defaults(home_);
   for (const Knob& knob : lab_->knobs()) {
@@ -52,8 +62,8 @@ void Session::start_build() {
   passed_ = false;
   start_work(
       Work::build,
-      [lab = lab_, build = build_, scene = scene_, in = in_](std::stop_token stop) {
-        build->state = in.empty() ? lab->build(scene, build->params, stop) : lab->read(in, build->params);
+      [lab = lab_, build = build_, scene = scene_, in = in_, set = names_of(set_)](std::stop_token stop) {
+        build->state = in.empty() ? lab->build(scene, build->params, stop) : lab->read(in, build->params, set);
         if (stop.stop_requested()) return;
         build->bounds = lab->bounds(build->params, build->state);
         build->typical_speed = warplight::typical_speed(lab->picture(), build->state);

@@ -1,4 +1,4 @@
-// The heat lab's files: .npy in and out, .vti (VTK image data, for ParaView) out.
+// The heat lab's files: .npy and pictures in and out, .vti (VTK image data, for ParaView) out.
 #include <cmath>
 #include <new>
 #include <string>
@@ -8,8 +8,10 @@
 #include "sim/byte_order.h"
 #include "sim/error.h"
 #include "sim/heat/heat2d.h"
+#include "sim/heat/picture.h"
 #include "sim/heat/state.h"
 #include "sim/npy_header.h"
+#include "sim/picture/image.h"
 #include "sim/text.h"
 #include "sim/whole_file.h"
 
@@ -18,16 +20,6 @@ namespace heat {
 namespace {
 
 using Params = Heat2d::Params;
-
-constexpr std::int64_t kMostSide = 65536;
-
-std::string ending_of(const std::filesystem::path& file) {
-  std::string ending = file.extension().string();
-  for (char& letter : ending) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return ending;
-}
 
 // Of a whole file: header first, and the size that it announces against what is there.
 NpyHeader checked_header(std::string_view bytes, const std::string& name) {
@@ -115,17 +107,35 @@ std::string vti_header(const Params& params, bool wide) {
 }
 
 }  // namespace
+
+std::string ending_of(const std::filesystem::path& file) {
+  std::string ending = file.extension().string();
+  for (char& letter : ending) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return ending;
+}
+
+std::string why_state_file_is_missing(std::string_view ending) {
+  return picture::is_picture(ending) ? picture::why_missing() : "";
+}
+
 }  // namespace heat
 
-HostState Heat2d::read(const std::filesystem::path& file, Params& params) {
+HostState Heat2d::read(const std::filesystem::path& file, Params& params, std::span<const std::string> set) {
   const std::string ending = heat::ending_of(file);
-  if (ending == ".vti") throw_bad_input(file.string() + ": .vti files are written, not read; a start is a .npy file");
-  if (ending != ".npy") throw_bad_input(file.string() + ": a state of heat2d ends in .npy");
+  const bool is_picture = picture::is_picture(ending);
+  if (ending == ".vti") {
+    throw_bad_input(file.string() + ": .vti files are written, not read; a start is a .npy file or a picture");
+  }
+  if (ending != ".npy" && !is_picture) {
+    throw_bad_input(file.string() + ": a state of heat2d ends in " + list_of(info().state_endings));
+  }
   Params found = params;
   found.has_materials = found.is_mode = false;
   found.most_alpha = 0;
   try {
-    HostState state = heat::read_npy(file, found);
+    HostState state = is_picture ? heat::read_picture(file, found, set) : heat::read_npy(file, found);
     params = found;
     return state;
   } catch (const std::bad_alloc&) {
@@ -136,9 +146,12 @@ HostState Heat2d::read(const std::filesystem::path& file, Params& params) {
 void Heat2d::write(const std::filesystem::path& file, const Params& params, const HostState& state,
                    const Prepared* prepared) {
   const std::string ending = heat::ending_of(file);
-  if (ending != ".npy" && ending != ".vti") throw_bad_input(file.string() + ": a state of heat2d ends in .npy or .vti");
   std::span<const double> in_double = prepared != nullptr ? prepared->state_in_double() : std::span<const double>{};
   if (in_double.size() != static_cast<std::size_t>(item_count(params))) in_double = {};
+  if (picture::is_picture(ending)) return heat::write_picture(file, params, state);
+  if (ending != ".npy" && ending != ".vti") {
+    throw_bad_input(file.string() + ": a state of heat2d ends in " + list_of(info().state_endings));
+  }
   const bool wide = !in_double.empty() || params.precision == Precision::fp64;
   WholeFile out(file);
   if (ending == ".npy") {

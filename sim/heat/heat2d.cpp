@@ -6,15 +6,21 @@
 #include <vector>
 
 #include "sim/heat/definition.h"
+#include "sim/heat/picture.h"
 #include "sim/heat/state.h"
 #include "sim/error.h"
+#include "sim/picture/image.h"
 #include "sim/storage.h"
 #include "sim/text.h"
 
 namespace warplight {
 
 const LabInfo& Heat2d::info() {
-  static constexpr std::array<std::string_view, 2> kEndings{".npy", ".vti"};
+  static const std::vector<std::string_view> kEndings = [] {
+    std::vector<std::string_view> endings{".npy", ".vti"};
+    endings.insert(endings.end(), picture::endings().begin(), picture::endings().end());
+    return endings;
+  }();
   static const LabInfo kInfo{
       .name = "heat2d",
       .title = "Heat 2D",
@@ -22,6 +28,7 @@ const LabInfo& Heat2d::info() {
       .what = "Heat that spreads over a plate: each cell goes towards the mean of its four neighbours.",
       .item = "cell",
       .state_endings = kEndings,
+      .why_state_file_is_missing = heat::why_state_file_is_missing,
       .bench_steps = 96,
       .bench_scene = "random-field",
   };

@@ -21,6 +21,9 @@ struct Heat2d {
   // opposite side lies behind it. convective: the outside of temperature u_inf takes h (u - u_inf) per area and time.
   enum class Boundary : std::int32_t { fixed, insulated, periodic, convective };
   enum class Side : std::int32_t { as_boundary, fixed, insulated, periodic, convective };
+  enum class PictureAs : std::int32_t { start, material };
+  enum class PictureStart : std::int32_t { hot_spot, uniform };
+  enum class PictureOut : std::int32_t { colour, grey16 };
 
   struct Params {
     std::int64_t width = 4096;
@@ -37,6 +40,12 @@ struct Heat2d {
     std::int64_t mode_y = 1;
     std::int64_t seed = 1;
     Precision precision = Precision::fp32;
+    // Of picture files. What their darkest and their brightest pixel become: temperatures, or diffusivities.
+    PictureAs picture_as = PictureAs::start;
+    double picture_low = 0, picture_high = 100;
+    double picture_alpha_low = 0, picture_alpha_high = 1;
+    PictureStart picture_start = PictureStart::hot_spot;
+    PictureOut picture_out = PictureOut::colour;
     // Set by build and read.
     bool has_materials = false;
     bool is_mode = false;       // the start was a Fourier mode, of which the answer is known
@@ -80,7 +89,7 @@ struct Heat2d {
   static std::string problem(const Params&);
   static double time_step(const Params&);
   static HostState build(std::string_view scene, Params&, std::stop_token);
-  static HostState read(const std::filesystem::path&, Params&);
+  static HostState read(const std::filesystem::path&, Params&, std::span<const std::string> set = {});
   static void write(const std::filesystem::path&, const Params&, const HostState&, const Prepared*);
   static Bounds bounds(const Params&, const HostState&);
   static std::vector<CheckCase> check_cases();

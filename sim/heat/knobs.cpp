@@ -2,6 +2,7 @@
 #include <array>
 
 #include "sim/heat/heat2d.h"
+#include "sim/heat/state.h"
 
 namespace warplight {
 namespace {
@@ -10,9 +11,10 @@ using P = Heat2d::Params;
 
 constexpr std::array<std::string_view, 2> kPrecisions{"fp32", "fp64"};
 constexpr std::array<std::string_view, 4> kBoundaries{"fixed", "insulated", "periodic", "convective"};
+constexpr std::array<std::string_view, 2> kPictureAs{"start", "material"};
+constexpr std::array<std::string_view, 2> kPictureStarts{"hot-spot", "uniform"};
+constexpr std::array<std::string_view, 2> kPictureOuts{"colour", "grey16"};
 constexpr std::array<std::string_view, 5> kSides{"as-boundary", "fixed", "insulated", "periodic", "convective"};
-
-constexpr double kLargestSide = 65536;
 
 constexpr Knob size_knob(std::string_view name, std::string_view label, std::string_view help) {
   return {.name = name,
@@ -20,7 +22,7 @@ constexpr Knob size_knob(std::string_view name, std::string_view label, std::str
           .unit = "",
           .help = help,
           .min = 1,
-          .max = kLargestSide,
+          .max = heat::kMostSide,
           .default_value = 4096,
           .host_default = 512,
           .scale = KnobScale::log,
@@ -30,7 +32,7 @@ constexpr Knob size_knob(std::string_view name, std::string_view label, std::str
 constexpr Knob length_knob(std::string_view name, std::string_view label, std::string_view help) {
   return {.name = name,
           .label = label,
-          .unit = "",
+          .unit = "{length}",
           .help = help,
           .min = 1e-6,
           .max = 1e6,
@@ -61,10 +63,38 @@ constexpr Knob count_knob(std::string_view name, std::string_view label, std::st
           .resets = true};
 }
 
-std::array<Knob, 17> make_knobs() {
+constexpr Knob picture_knob(std::string_view name, std::string_view label, std::string_view help, std::string_view unit,
+                            double min, double value) {
+  return {.name = name,
+          .label = label,
+          .unit = unit,
+          .help = help,
+          .min = min,
+          .max = 1e6,
+          .default_value = value,
+          .resets = true,
+          .of_files = true};
+}
+
+template <auto Member>
+constexpr Knob picture_choice(std::string_view name, std::string_view label, std::string_view help,
+                              std::span<const std::string_view> choices) {
+  return knob<Member>({.name = name,
+                       .label = label,
+                       .unit = "",
+                       .help = help,
+                       .min = 0,
+                       .max = static_cast<double>(choices.size() - 1),
+                       .default_value = 0,
+                       .resets = true,
+                       .of_files = true,
+                       .choices = choices});
+}
+
+std::array<Knob, 24> make_knobs() {
   Knob dt = knob<&P::dt>({.name = "dt",
                           .label = "Time step dt",
-                          .unit = "",
+                          .unit = "{time}",
                           .help = "How far one step goes in time: 90% of the stability limit where nobody sets it. Above "
                                   "the limit it is refused.",
                           .min = 1e-15,
@@ -78,7 +108,7 @@ std::array<Knob, 17> make_knobs() {
       knob<&P::height>(size_knob("height", "Height", "How many rows there are.")),
       knob<&P::alpha>({.name = "alpha",
                        .label = "Diffusivity α",
-                       .unit = "",
+                       .unit = "{length}²/{time}",
                        .help = "How fast heat spreads; where cells have their own, those are multiplied by it.",
                        .min = 1e-9,
                        .max = 1e9,
@@ -102,7 +132,7 @@ std::array<Knob, 17> make_knobs() {
       knob<&P::bottom>(side_knob("boundary_bottom", "Bottom side")),
       knob<&P::h>({.name = "h",
                    .label = "Heat transfer h",
-                   .unit = "",
+                   .unit = "{length}/{time}",
                    .help = "How well heat passes a convective side.",
                    .min = 0,
                    .max = 1e9,
@@ -110,7 +140,7 @@ std::array<Knob, 17> make_knobs() {
                    .scale = KnobScale::log}),
       knob<&P::u_inf>({.name = "u_inf",
                        .label = "Outside u∞",
-                       .unit = "",
+                       .unit = "{value}",
                        .help = "The temperature outside of a convective side.",
                        .min = -1e6,
                        .max = 1e6,
@@ -128,13 +158,31 @@ std::array<Knob, 17> make_knobs() {
                                   "scene fourier-mode.", 0, 1000)),
       knob<&P::mode_y>(count_knob("mode_y", "Mode along y", "The same over the height.", 0, 1000)),
       knob<&P::seed>(count_knob("seed", "Seed", "Another number gives another throw of the dice for the same scene.", 0, 1e9)),
+      picture_choice<&P::picture_as>("picture_as", "Picture as", "What a picture file is: the temperatures at the start, or how "
+                                     "well each cell conducts.", kPictureAs),
+      knob<&P::picture_low>(picture_knob("picture_low", "Darkest pixel", "The temperature that a picture's darkest pixel becomes; "
+                                         "of a picture as material, that of the plate.", "{value}", -1e6, 0)),
+      knob<&P::picture_high>(picture_knob("picture_high", "Brightest pixel", "The temperature that its brightest pixel becomes; of "
+                                          "a picture as material, that of the hot spot.", "{value}", -1e6, 100)),
+      knob<&P::picture_alpha_low>(picture_knob("picture_alpha_low", "Darkest pixel's α", "The diffusivity of the darkest pixel of a "
+                                               "picture as material; 0 insulates.", "{length}²/{time}", 0, 0)),
+      knob<&P::picture_alpha_high>(picture_knob("picture_alpha_high", "Brightest pixel's α", "That of its brightest pixel.",
+                                                "{length}²/{time}", 0, 1)),
+      picture_choice<&P::picture_start>("picture_start", "Picture's start", "What a picture as material begins with: a hot disc in "
+                                        "its middle, or picture_low everywhere.", kPictureStarts),
+      [] {
+        Knob knob = picture_choice<&P::picture_out>("picture_out", "Picture out", "How pictures are written: in the window's "
+                                                    "colours, or 16 bits of grey for what computes on.", kPictureOuts);
+        knob.resets = false;
+        return knob;
+      }(),
   };
 }
 
 }  // namespace
 
 std::span<const Knob> Heat2d::knobs() {
-  static const std::array<Knob, 17> kKnobs = make_knobs();
+  static const std::array<Knob, 24> kKnobs = make_knobs();
   return kKnobs;
 }
 

@@ -45,12 +45,7 @@ HostState fill(const Params& params, const Temperature& temperature, std::stop_t
 }
 
 HostState hot_spot(Params& params, std::stop_token stop) {
-  const double radius = 0.08 * static_cast<double>(std::min(params.width, params.height));
-  const double cx = 0.5 * static_cast<double>(params.width), cy = 0.5 * static_cast<double>(params.height);
-  return fill(params, [=](std::int64_t x, std::int64_t y) {
-    const double away = std::hypot(static_cast<double>(x) + 0.5 - cx, static_cast<double>(y) + 0.5 - cy);
-    return away <= std::max(radius, 0.75) ? 100.0 : 0.0;
-  }, stop);
+  return fill(params, [&](std::int64_t x, std::int64_t y) { return in_hot_spot(params, x, y) ? 100.0 : 0.0; }, stop);
 }
 
 // A lone hot cell in the middle: what it spreads to is known.
@@ -154,7 +149,8 @@ const Scene kScenes[] = {
     {{.name = "two-rooms",
       .title = "Two rooms",
       .look = "A radiator warms one room, the other through the door, while walls and a window lose to the cold.",
-      .knobs = kColdOutside},
+      .knobs = kColdOutside,
+      .units = {.value = "°C"}},
      two_rooms},
     {{.name = "fourier-mode",
       .title = "Fourier mode",
