@@ -1,9 +1,13 @@
 // Files dragged onto the window: what its callback calls, with a session that draws nothing; and a window.
+#include <stdlib.h>
+
 #include <thread>
 
 #include "app/drop.h"
+#include "render/capture.h"
 #include "sim/catalog.h"
 #include "sim/error.h"
+#include "sim/picture/image.h"
 #include "tests/window/window_test.h"
 
 namespace warplight::test {
@@ -104,6 +108,41 @@ TEST_F(WindowDrop, AlsoWhileAnotherStateIsBeingMade) {
   drop(*session, {write("three.csv", kThree)});
   EXPECT_EQ(knob(*session, "n"), 3);
   EXPECT_EQ(session->file().filename(), "three.csv");
+}
+
+TEST(WindowDropPicture, TheKnobsOfPicturesHoldForTheOneThatIsOpen) {
+  if (const std::string why = picture::why_missing(); !why.empty()) GTEST_SKIP() << why;
+  std::string folder = "/tmp/warplight-drop-XXXXXX";
+  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  const std::filesystem::path file = std::filesystem::path(folder) / "a.png";
+  render::write_png(file, {4, 2, std::vector<std::uint8_t>(24, 90)});
+  const Lab& lab = find_lab("heat2d");
+  gpu::Stream stream;
+  Session session(lab, stream, app::Start{.variant = "cpu", .knobs = {{"width", 9}, {"height", 9}}, .playing = false}, app::Hooks{});
+  const auto settle = [&] {
+    for (int i = 0; i < 6000 && (i == 0 || !session.settled()); ++i) {
+      session.update();
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  };
+  const auto set = [&](const char* name, double value) {
+    session.set_knob(find_knob(lab.knobs(), name), value);
+    settle();
+  };
+  const auto knob = [&](const char* name) { return session.knob(find_knob(lab.knobs(), name)); };
+  settle();
+  app::open_dropped(session, {file});
+  settle();
+  EXPECT_EQ(knob("width"), 4) << "its own size";
+  EXPECT_EQ(knob("height"), 2);
+  set("width", 2);
+  EXPECT_EQ(knob("width"), 2) << "resampled";
+  EXPECT_EQ(knob("height"), 1);
+  EXPECT_EQ(session.cost().convention.find("17"), std::string_view::npos);
+  set("picture_as", 1);
+  EXPECT_EQ(session.cost().convention.find("17"), 0u) << "of cells that have their own diffusivity";
+  EXPECT_EQ(session.file(), file);
+  std::filesystem::remove_all(folder);
 }
 
 class WindowDragged : public WindowTest {};
