@@ -15,7 +15,7 @@ const std::string kRun = "\"$CLI\" run nbody --variant cpu --set n=10 --steps 1 
 const std::string kUnwritable = "standard output can't be written";
 
 TEST_F(CliSurroundings, AFullStandardOutputIsSaid) {
-  for (const char* command : {"list", "list --json", "check --variant cpu", "doctor", "--help", "--version",
+  for (const char* command : {"list", "list --json", "check nbody --variant cpu", "doctor", "--help", "--version",
                               "run nbody --set n=10 --variant cpu --steps 1",
                               "bench nbody --set n=10 --variants cpu --seconds 0.01"}) {
     expect("\"$CLI\" " + std::string(command) + " >/dev/full", 1, kUnwritable);
