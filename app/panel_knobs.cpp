@@ -54,7 +54,7 @@ void draw_knobs(Shell& shell, const Rect& at) {
   for (const Knob& knob : knobs) {
     const Rect row{content.x, y, content.width, knob_height(ui, knob)};
     if (const auto value = draw_knob(ui, row, knob, session.knob(knob), session.default_of(knob), problem)) {
-      session.set_knob(knob, *value);
+      shell.lanes->set_knob(0, knob, *value);
     }
     y += row.height + air;
   }
@@ -66,7 +66,7 @@ void draw_knobs(Shell& shell, const Rect& at) {
   for (const Knob& knob : launch) {
     const Rect row{content.x, y, content.width, knob_height(ui, knob)};
     if (const auto value = draw_knob(ui, row, knob, session.launch(knob), knob.default_value, problem)) {
-      session.set_launch(knob, *value);
+      shell.lanes->set_launch(0, knob, *value);
     }
     y += row.height + air;
   }
