@@ -247,7 +247,8 @@ void draw_difference_facts(Shell& shell, const Rect& picture) {
                        with(shell.apart.last().rms));
   }
   const float width = text_width(ui.fonts.label, line) + ui.px(24);
-  const Rect patch{picture.x + ui.px(12), picture.y + ui.px(12), width, ui.px(30)};
+  const float below_tools = is_field(shell) ? ui.px(52) : ui.px(12);
+  const Rect patch{picture.x + ui.px(12), picture.y + below_tools, width, ui.px(30)};
   ImGui::GetWindowDrawList()->AddRectFilled(patch.min(), patch.max(), faded(colour::kGround, 0.75f), ui.px(space::kRowRadius));
   draw_text_in({patch.x + ui.px(12), patch.y, width, patch.height}, ui.fonts.label, colour::kText, line);
 }
