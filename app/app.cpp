@@ -73,6 +73,7 @@ App::App(Options options)
   shell_.settings = settings_;
   shell_.profiler = &profiler_;
   shell_.difference = &difference_;
+  shell_.show_hints = options_.first_screen && settings_.hints;
   take_look(shell_, settings_);
   shell_.facts.interop = render::probe_interop(options_.interop);
   find_facts();

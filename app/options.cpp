@@ -97,6 +97,10 @@ std::optional<Options> read_options(int argc, char** argv) {
   // Who asks for nothing sees what the program is for: two rungs racing.
   const bool asks_for_nothing = request.variant.empty() && request.lab.empty() && request.scene.empty() && request.in.empty() && compare.empty();
   if (request.variant.empty()) request.variant = plainest_variant(request);
+  // Without a GPU: what the others are held to, against all cores.
+  if (request.variant.empty() && asks_for_nothing && frames.empty() && options.screenshot.empty()) {
+    request.variant = catalog().front()->variant(0).name;
+  }
   const cli::Job job = cli::make_job(request);
   options.lab = job.lab;
   options.start = start_of(job);
@@ -113,6 +117,7 @@ std::optional<Options> read_options(int argc, char** argv) {
   if (asks_for_nothing && options.frames == 0 && options.screenshot.empty()) {
     options.compare = kBestRung;
     options.race = true;
+    options.first_screen = true;
   }
   return options;
 }

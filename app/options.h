@@ -20,6 +20,7 @@ struct Options {
   std::string compare;               // the second lane's rung, kBestRung, or empty: one lane
   bool race = false;
   View view = View::side_by_side;
+  bool first_screen = false;         // nothing was asked for
   render::InteropWish interop = render::InteropWish::automatic;
   int frames = 0;                    // ends after so many; 0: when the person closes the window
   std::filesystem::path screenshot;  // of the last of them

@@ -285,6 +285,35 @@ void draw_over_each_other(Shell& shell, const Rect& at, float header) {
   if (shell.view == View::difference) draw_difference_facts(shell, picture);
 }
 
+// What to try first, over the pictures until it is put away.
+void draw_hints(Shell& shell, const Rect& pictures) {
+  constexpr std::array<std::array<const char*, 2>, 4> kHints = {{{"drag, wheel", "turn and zoom both galaxies"},
+                                                                 {"click a rung", "puts it into lane A; with shift into B"},
+                                                                 {"G", "race on equal time, or lockstep on equal steps"},
+                                                                 {"F1", "every key; resting on anything explains it"}}};
+  Ui& ui = shell.ui;
+  const float line = ui.px(24), inside = ui.px(14), wide = ui.px(400), tall = line * 5 + 2 * inside - ui.px(6);
+  if (!shell.show_hints || pictures.width < wide + ui.px(32) || pictures.height < tall + ui.px(120)) return;
+  const Rect card{std::floor(pictures.x + (pictures.width - wide) / 2), pictures.bottom() - tall - ui.px(24), wide, tall};
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  list.AddRectFilled(card.min(), card.max(), faded(colour::kCard, 0.94f), ui.px(space::kRadius));
+  list.AddRect(card.min(), card.max(), colour::kHairline, ui.px(space::kRadius));
+  const auto write = [&](float x, float y, ImFont* font, ImU32 shade, const char* text) {
+    list.AddText(font, font->FontSize, {std::floor(x), std::floor(y)}, shade, text);
+  };
+  float y = card.y + inside - ui.px(2);
+  write(card.x + inside, y, ui.fonts.body, colour::kText, "Two rungs of one problem, from the same state");
+  const Rect word{card.right() - ui.px(64), y - ui.px(3), ui.px(54), ui.px(26)};
+  const bool over = ImGui::IsMouseHoveringRect(word.min(), word.max(), false);
+  write(word.x + ui.px(12), y + ui.px(1), ui.fonts.label, over ? colour::kText : colour::kMuted, "Esc");
+  if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) put_hints_away(shell);
+  for (const auto& [key, does] : kHints) {
+    y += line;
+    write(card.x + inside, y + ui.px(4), ui.fonts.label, colour::kText, key);
+    write(card.x + inside + ui.px(104), y + ui.px(4), ui.fonts.label, colour::kMuted, does);
+  }
+}
+
 // The views and the pairing, over the pictures of two lanes; the picture's own controls at the right.
 void draw_lanes_bar(Shell& shell, const Rect& at) {
   Ui& ui = shell.ui;
@@ -325,6 +354,7 @@ void draw_picture(Shell& shell, const Rect& at) {
   } else {
     draw_over_each_other(shell, rest, header);
   }
+  if (!shell.show_keys) draw_hints(shell, rest);
 }
 
 }  // namespace warplight::app

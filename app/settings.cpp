@@ -40,6 +40,7 @@ Settings read(const toml::table& table) {
   settings.automatic_exposure = table["automatic_exposure"].value_or(true);
   settings.exposure = number(table, "exposure", 0, -12, 12);
   settings.trails = number(table, "trails", 0, 0, 10000);
+  settings.hints = table["hints"].value_or(true);
   return settings;
 }
 
@@ -51,7 +52,8 @@ toml::table table_of(const Settings& settings) {
                     {"colour", settings.colour},
                     {"automatic_exposure", settings.automatic_exposure},
                     {"exposure", settings.exposure},
-                    {"trails", settings.trails}};
+                    {"trails", settings.trails},
+                    {"hints", settings.hints}};
   if (settings.x && settings.y) {
     table.insert("x", *settings.x);
     table.insert("y", *settings.y);

@@ -16,6 +16,7 @@ struct Settings {
   bool automatic_exposure = true;
   double exposure = 0;              // stops, where it is not automatic
   double trails = 0;                // steps; 0: none
+  bool hints = true;                // on the first screen, until the person has put them away
 };
 
 // $XDG_CONFIG_HOME/warplight/window.toml, or under ~/.config; empty where there is no home.

@@ -40,6 +40,11 @@ void Shell::take(int lane) {
 
 void toggle_play(Shell& shell) { shell.lanes->set_playing(!shell.lanes->playing()); }
 
+void put_hints_away(Shell& shell) {
+  shell.show_hints = false;
+  shell.settings.hints = false;
+}
+
 void toggle_compare(Shell& shell) {
   Lanes& lanes = *shell.lanes;
   if (lanes.count() == 2) {
@@ -102,6 +107,8 @@ void escape(Shell& shell) {
     shell.show_keys = false;
   } else if (shell.ui.menu_open) {
     shell.ui.close_menus = true;
+  } else if (shell.show_hints) {
+    put_hints_away(shell);
   } else if (shell.lanes->cancellable()) {
     shell.lanes->cancel();
   } else if (has_profile(shell)) {

@@ -105,6 +105,7 @@ struct Shell {
   double frames_a_second = 0;
   std::string memory;        // "2.1 / 141 GB"
   bool show_keys = false;
+  bool show_hints = false;  // on the first screen, until they are put away
 
   // Asked for by a panel, a menu or a key; done between frames.
   bool fits = false, wants_screenshot = false, wants_full_screen = false;
@@ -120,6 +121,7 @@ struct Shell {
 void toggle_play(Shell& shell);
 void toggle_compare(Shell& shell);               // opens the second lane, or closes it
 void set_view(Shell& shell, View view);
+void put_hints_away(Shell& shell);               // and does not show them again
 void toggle_pairing(Shell& shell);               // lockstep, race
 void toggle_vsync(Shell& shell);
 void copy_command(Shell& shell);
