@@ -30,7 +30,17 @@ endfunction()
 
 # Header-only, so that the programs start on hosts that have none of these packages.
 warplight_header_only(warplight_fmt fmt fmt/format.h include)
-target_compile_definitions(warplight_fmt INTERFACE FMT_HEADER_ONLY=1)
+get_target_property(fmt_folder warplight_fmt INTERFACE_INCLUDE_DIRECTORIES)
+file(STRINGS "${fmt_folder}/fmt/core.h" fmt_version REGEX "^#define FMT_VERSION 9[0-9][0-9][0-9][0-9]$")
+if(fmt_version)
+  # Its code once, not in every file.
+  add_library(warplight_fmt_code STATIC cmake/code/fmt.cpp)
+  target_include_directories(warplight_fmt_code SYSTEM PRIVATE "${fmt_folder}")
+  set_target_properties(warplight_fmt_code PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_link_libraries(warplight_fmt INTERFACE warplight_fmt_code)
+else()
+  target_compile_definitions(warplight_fmt INTERFACE FMT_HEADER_ONLY=1)
+endif()
 warplight_header_only(warplight_toml tomlplusplus toml++/toml.h include)
 target_compile_definitions(warplight_toml INTERFACE TOML_HEADER_ONLY=1)
 warplight_header_only(warplight_json nlohmann_json nlohmann/json.hpp include)
