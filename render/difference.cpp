@@ -97,7 +97,7 @@ void DifferenceMeter::fields(const FieldSource& a, const FieldSource& b, double 
       a.shape.value_bytes != b.shape.value_bytes || a.shape.width < 1 || a.shape.height < 1) {
     return;
   }
-  if ((a.lendable || b.lendable) && open_mappings() != 0) {
+  if (is_mapped(a.values) || is_mapped(b.values)) {
     throw_failed("a difference was to be found while its buffers are lent to a kernel");
   }
   Impl& impl = *impl_;
@@ -117,7 +117,7 @@ void DifferenceMeter::fields(const FieldSource& a, const FieldSource& b, double 
 
 void DifferenceMeter::points(const PointsSource& a, const PointsSource& b, double time, bool keep) {
   if (a.position == 0 || b.position == 0 || a.count != b.count || a.count < 1) return;
-  if ((a.lendable || b.lendable) && open_mappings() != 0) {
+  if (is_mapped(a.position) || is_mapped(b.position)) {
     throw_failed("a difference was to be found while its buffers are lent to a kernel");
   }
   Impl& impl = *impl_;

@@ -51,7 +51,7 @@ int lanes_for(double cells_wide) {
 }
 
 void require_unlent(const FieldSource& source) {
-  if (source.lendable && open_mappings() != 0) {
+  if (source.lendable && (is_mapped(source.values) || is_mapped(source.material))) {
     throw_failed("a picture was to be drawn while its buffers are lent to a kernel");
   }
 }

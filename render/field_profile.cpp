@@ -50,7 +50,7 @@ FieldProfiler::FieldProfiler() : impl_(std::make_unique<Impl>()) {}
 FieldProfiler::~FieldProfiler() = default;
 
 void FieldProfiler::ask(const FieldSource& source, const FieldLine& line) {
-  if (source.lendable && open_mappings() != 0) {
+  if (source.lendable && is_mapped(source.values)) {
     throw_failed("a profile was asked for while its buffers are lent to a kernel");
   }
   Impl& impl = *impl_;

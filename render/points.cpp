@@ -51,7 +51,7 @@ bool same_view(const Camera& a, const Camera& b, const Follow& follow) {
 }
 
 void require_unlent(const PointsSource& source) {
-  if (source.lendable && open_mappings() != 0) {
+  if (source.lendable && (is_mapped(source.position) || is_mapped(source.velocity) || is_mapped(source.appearance))) {
     throw_failed("a picture was to be drawn while its buffers are lent to a kernel");
   }
 }

@@ -2,6 +2,7 @@
 
 #include <glad/gl.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <limits>
@@ -28,6 +29,7 @@ namespace warplight::render {
 namespace {
 
 int mappings_open = 0;
+std::vector<unsigned> mapped_buffers;
 std::int64_t revisions = 0;
 
 std::string renderer_name() {
@@ -38,6 +40,8 @@ std::string renderer_name() {
 }  // namespace
 
 int open_mappings() { return mappings_open; }
+
+bool is_mapped(unsigned buffer) { return buffer != 0 && std::ranges::find(mapped_buffers, buffer) != mapped_buffers.end(); }
 
 std::int64_t next_revision() { return ++revisions; }
 
@@ -79,10 +83,11 @@ class Registration {
 // The buffers of a set mapped into CUDA's memory with one call, for as long as it lives.
 class Mapping {
  public:
-  Mapping(std::vector<cudaGraphicsResource_t>& resources, cudaStream_t stream)
-      : resources_(resources), stream_(stream) {
+  Mapping(std::vector<cudaGraphicsResource_t>& resources, const std::vector<unsigned>& buffers, cudaStream_t stream)
+      : resources_(resources), buffers_(buffers), stream_(stream) {
     gpu::check(cudaGraphicsMapResources(static_cast<int>(resources_.size()), resources_.data(), stream_));
     ++mappings_open;
+    mapped_buffers.insert(mapped_buffers.end(), buffers_.begin(), buffers_.end());
   }
   ~Mapping() {
     if (open_) gpu::report(close(), "unmapping OpenGL buffers");
@@ -99,11 +104,13 @@ class Mapping {
   cudaError_t close() {
     open_ = false;
     --mappings_open;
+    std::erase_if(mapped_buffers, [&](unsigned buffer) { return std::ranges::find(buffers_, buffer) != buffers_.end(); });
     return cudaGraphicsUnmapResources(static_cast<int>(resources_.size()), resources_.data(), stream_);
   }
 
  private:
   std::vector<cudaGraphicsResource_t>& resources_;
+  const std::vector<unsigned>& buffers_;  // the same, by OpenGL's names
   cudaStream_t stream_;
   bool open_ = true;
 };
@@ -127,7 +134,7 @@ class SharedStorage final : public DrawnStorage {
 
   Lent lend(gpu::Stream& stream) override {
     const auto start = std::chrono::steady_clock::now();
-    if (!resources_.empty()) mapping_.emplace(resources_, static_cast<cudaStream_t>(stream.handle()));
+    if (!resources_.empty()) mapping_.emplace(resources_, buffers_, static_cast<cudaStream_t>(stream.handle()));
     try {
       Lent lent = pointers();
       times_.map_ms = ms_since(start);
@@ -171,6 +178,7 @@ class SharedStorage final : public DrawnStorage {
                    " asked for, " + bytes_text(static_cast<double>(gpu::memory_info().free_bytes)) + " free)");
     }
     resources_.push_back(registrations_.back().get());
+    buffers_.push_back(gl_.back().get());
   }
   Lent pointers() const {
     Lent lent;
@@ -189,6 +197,7 @@ class SharedStorage final : public DrawnStorage {
   std::vector<GlBuffer> gl_;        // one a spec, empty where not
   std::vector<Registration> registrations_;
   std::vector<cudaGraphicsResource_t> resources_;
+  std::vector<unsigned> buffers_;  // the OpenGL names of those
   std::optional<Mapping> mapping_;
   TransferTimes times_{kNone, kNone, kNone};
   bool changed_ = false, placed_ = true;

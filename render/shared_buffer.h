@@ -52,8 +52,10 @@ class DrawnStorage : public Storage {
 // Throws failed, with what was asked for and what was free, when memory is short; nothing is kept then.
 std::unique_ptr<DrawnStorage> make_drawn_storage(Place place, std::vector<BufferSpec> specs, const Interop& interop);
 
-// How many sets of OpenGL buffers are mapped into CUDA at this moment: whoever draws sees 0, or it is a mistake.
+// How many sets of OpenGL buffers are mapped into CUDA at this moment.
 int open_mappings();
+// Whether this buffer is among them: whoever draws from it then makes a mistake. Another lane's may be, in a long step.
+bool is_mapped(unsigned buffer);
 
 std::int64_t next_revision();  // each call another number
 

@@ -25,9 +25,16 @@ std::unique_ptr<Session> Lanes::make(Start start, int slot) {
 
 void Lanes::update() {
   a_->poll();
-  if (b_) b_->poll();
-  grant();
-  share_the_host();
+  try {
+    if (b_) b_->poll();
+    grant();
+    share_the_host();
+  } catch (const std::exception& problem) {
+    // Of a second lane that has no state yet: the first goes on alone. A first lane without one is the program's end.
+    if (!b_ || b_->loaded() || !a_->loaded()) throw;
+    close_b();
+    a_->note(Note::Kind::warn, std::string("there can't be a second lane: ") + problem.what());
+  }
   if (b_) live_.update(*a_, *b_, seconds_now());
 }
 
@@ -114,7 +121,7 @@ void Lanes::open_b(int variant) {
   variant_b_ = variant;
   opening_b_ = true;
   const auto begin = [this](std::shared_ptr<const Fork> fork) {
-    opening_b_ = false;
+    if (!std::exchange(opening_b_, false)) return;  // closed again meanwhile
     Start start = a_->start();
     start.variant = std::string(lab_->variant(variant_b_).name);
     start.launch = {};
@@ -123,8 +130,8 @@ void Lanes::open_b(int variant) {
   };
   if (a_->rebuilding()) {
     begin(nullptr);
-  } else {
-    a_->fork(begin);
+  } else if (!a_->fork(begin)) {
+    opening_b_ = false;
   }
 }
 

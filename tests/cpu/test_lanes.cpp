@@ -233,6 +233,43 @@ TEST(Lanes, TheLineNamesBoth) {
   EXPECT_NE(rig.lanes.command_line().find("--race"), std::string::npos);
 }
 
+TEST(Lanes, ClosedBeforeItIsThereItDoesNotCome) {
+  LanesRig rig(*catalog()[0], small("cpu"));
+  ASSERT_TRUE(rig.until([&] { return rig.lanes.a().step() >= 3; }));
+  rig.lanes.open_b(rig.variant("reference"));
+  rig.lanes.close_b();
+  const auto step = rig.lanes.a().step();
+  ASSERT_TRUE(rig.until([&] { return rig.lanes.a().step() >= step + 20; }));
+  EXPECT_EQ(rig.lanes.count(), 1);
+}
+
+TEST(Lanes, ASecondStateThatCannotBeHadLeavesTheFirstAlone) {
+  gpu::Stream stream;
+  // The second lane's memory is refused, as where there is too little.
+  const auto hooks = [](int slot) {
+    Hooks made;
+    if (slot == 1) {
+      made.make_storage = [](Place, std::vector<BufferSpec>) -> std::unique_ptr<Storage> { throw_failed("no memory (planted)"); };
+    }
+    return made;
+  };
+  Lanes lanes(*catalog()[0], stream, small("cpu"), hooks);
+  const auto frames_until = [&](const std::function<bool()>& holds) {
+    for (int i = 0; i < 20000 && !holds(); ++i) {
+      lanes.update();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return holds();
+  };
+  ASSERT_TRUE(frames_until([&] { return lanes.a().step() >= 3; }));
+  lanes.open_b(0);
+  ASSERT_TRUE(frames_until([&] { return !lanes.a().notes().empty(); }));
+  EXPECT_NE(lanes.a().notes().back().text.find("no memory (planted)"), std::string::npos) << lanes.a().notes().back().text;
+  EXPECT_EQ(lanes.count(), 1);
+  const auto step = lanes.a().step();
+  EXPECT_TRUE(frames_until([&] { return lanes.a().step() >= step + 10; }));
+}
+
 TEST(Lanes, WhatCannotRunHereIsRefused) {
   LanesRig rig(*catalog()[0], small("cpu"));
   const int direct = rig.variant("direct");

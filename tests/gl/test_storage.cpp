@@ -191,13 +191,21 @@ TEST_F(DeviceStorageTest, mappings_are_counted_and_nobody_draws_meanwhile) {
   if (!interop.works) GTEST_SKIP() << interop.summary;
   PointsRenderer renderer;
   const auto storage = make_drawn_storage(Place::device, specs(64), interop);
+  const auto other = make_drawn_storage(Place::device, specs(64), interop);
+  const unsigned drawn = storage->gl_buffer(0), of_other = other->gl_buffer(0);
+  ASSERT_NE(drawn, 0u);
+  const PointsSource source{.position = drawn, .count = 1}, beside{.position = of_other, .count = 1};
   EXPECT_EQ(open_mappings(), 0);
   storage->lend(stream_);
   EXPECT_EQ(open_mappings(), 1);
-  EXPECT_EQ(thrown_by([&] { renderer.draw({}, {}, {}, 10, 10); }).code, 1);
+  EXPECT_TRUE(is_mapped(drawn));
+  EXPECT_FALSE(is_mapped(of_other));
+  EXPECT_EQ(thrown_by([&] { renderer.draw(source, {}, {}, 10, 10); }).code, 1);
+  EXPECT_EQ(thrown_by([&] { renderer.draw(beside, {}, {}, 10, 10); }).code, -1) << "another lane's picture";
   storage->give_back(stream_);
   EXPECT_EQ(open_mappings(), 0);
-  EXPECT_EQ(thrown_by([&] { renderer.draw({}, {}, {}, 10, 10); }).code, -1);
+  EXPECT_FALSE(is_mapped(drawn));
+  EXPECT_EQ(thrown_by([&] { renderer.draw(source, {}, {}, 10, 10); }).code, -1);
 }
 
 TEST_F(DeviceStorageTest, copies_arrive_without_a_wait) {
