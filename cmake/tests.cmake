@@ -23,7 +23,7 @@ function(warplight_test label)
     PROPERTIES LABELS ${label} TIMEOUT 600)
 endfunction()
 
-warplight_test(cpu warplight_session warplight_arguments warplight_render)
+warplight_test(cpu warplight_session warplight_commands warplight_arguments warplight_render)
 include(tests/lens/lens_kernels.cmake)
 warplight_test(lens warplight_lens_test_kernels warplight_lens_labs warplight_json)
 warplight_test(gpu warplight_session)
@@ -48,6 +48,16 @@ foreach(fake nvml nvml-old)
   add_dependencies(warplight-test-cpu warplight-fake-${fake})
 endforeach()
 target_compile_definitions(warplight-fake-nvml-old PRIVATE FAKE_NVML_OLD)
+
+# A profiler that writes down the ranges that it is told of, for programs that are built with NVTX's headers.
+if(WARPLIGHT_HAS_CUDA)
+  add_library(warplight-fake-profiler MODULE tests/cpu/fake_profiler/fake_profiler.cpp)
+  set_target_properties(warplight-fake-profiler PROPERTIES PREFIX "" SUFFIX ".so"
+    LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+  target_include_directories(warplight-fake-profiler SYSTEM PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
+  target_link_libraries(warplight-fake-profiler PRIVATE warplight_options)
+  add_dependencies(warplight-test-cpu warplight-fake-profiler)
+endif()
 
 # Tests that start the programs.
 add_dependencies(warplight-test-cpu warplight-cli)

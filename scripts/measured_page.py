@@ -59,6 +59,7 @@ def ceilings_text(reports) -> list:
         if not found:
             continue
         rates = {"copy": (1e-12, "TB/s"), "read": (1e-12, "TB/s"), "l2": (1e-12, "TB/s"), "multiply_add": (2e-12, "TFLOP/s"),
+                 "multiply_add_fp64": (2e-12, "TFLOP/s"),
                  "root": (1e-12, "T/s"), "launch": (1e3, "µs"), "graph_node": (1e3, "µs"), "map": (1e3, "µs")}
         return ["", "Ceilings of this machine: " +
                 ", ".join(f"{name} {value * rates[name][0]:.3g} {rates[name][1]}" for name, value in found.items()) + "."]

@@ -94,6 +94,7 @@ struct Cost {
   double roots = 0;             // reciprocal roots among them, which a GPU has units of their own for
   double bytes = 0;             // that must move at least
   double items = 0;             // interactions, cells, pixels
+  bool in_double = false;       // the flops are fp64's
   std::string_view item_name;   // "interactions"
   std::string_view convention;  // "20 flops an interaction, n² of them"
 };

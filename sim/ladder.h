@@ -26,6 +26,7 @@ struct VariantInfo {
   int min_sm = 75;            // compute capability x 10; below it the variant is listed as unavailable
   std::string_view no_lens;   // why the SIMT lens can't run it; empty: it runs there
   bool only_by_name = false;  // trades something away: never chosen for a person who named no variant
+  bool in_double = false;     // computes in fp64, whatever the lab's knobs say
 };
 
 // What a variant keeps between calls: scratch, plans, graphs. Made when a state is lent to it, dropped on a switch.
@@ -36,6 +37,8 @@ class Prepared {
   virtual std::span<const double> state_in_double() const { return {}; }
   // What a variant that chooses among others has chosen: "symmetric, warps = 4"; empty elsewhere.
   virtual std::string choice() const { return {}; }
+  // What a person should know who takes so many steps a call: "one step a call ..."; empty: nothing.
+  virtual std::string hint(int) const { return {}; }
 };
 
 // What every call gets besides the parameters and the buffers.

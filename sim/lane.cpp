@@ -5,6 +5,7 @@
 
 #include "sim/error.h"
 #include "sim/gpu/device.h"
+#include "sim/gpu/profiler_range.h"
 
 namespace warplight {
 namespace {
@@ -100,6 +101,7 @@ void Lane::set_launch(std::string_view name, double value) {
 bool Lane::evaluates() const { return lab_->evaluates(variant_); }
 
 Progress Lane::evaluate(std::stop_token stop) {
+  const gpu::LaneRange range(lab_->info().name, info().name, "evaluate", 0);
   Loan loan(*storage_, *stream_, current_);
   evaluated_ = false;  // until it is: a launch that is refused leaves something else behind
   code_.clear();
@@ -111,6 +113,7 @@ Progress Lane::evaluate(std::stop_token stop) {
 }
 
 Progress Lane::advance(int steps, std::stop_token stop) {
+  const gpu::LaneRange range(lab_->info().name, info().name, "advance", steps);
   Loan loan(*storage_, *stream_, current_);
   code_.clear();
   gpu::CodeListener listener(code_);

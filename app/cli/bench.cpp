@@ -9,6 +9,7 @@
 #include "app/cli/command.h"
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
+#include "app/cli/profile.h"
 #include "app/cli/sweep.h"
 #include "sim/catalog.h"
 #include "sim/error.h"
@@ -47,7 +48,7 @@ class Bench final : public Command {
  public:
   explicit Bench(CLI::App& command) {
     add_lab_argument(command, request_.lab, "one lab, or all");
-    command.add_option("--variants", variants_, "some rungs; without it all")->option_text("A,B");
+    command.add_option("--variants,--variant", variants_, "some rungs, or one; without it all")->option_text("A,B");
     command.add_option("--compare", compare_, "two rungs, taken in turns: how many times as long B takes as A")
         ->option_text("A,B")
         ->excludes("--variants");
@@ -78,11 +79,18 @@ class Bench final : public Command {
     command.add_option("--plot", plot_, "draw times over the first swept knob")
         ->option_text("FILE.svg")
         ->needs("--sweep");
+    auto* profile = command.add_option("--profile", profile_,
+                                       "time nothing: print the command that profiles the one rung with ncu or nsys");
+    profile->option_text("ncu|nsys");
+    for (const char* other : {"--compare", "--sweep", "--hot", "--cold", "--baseline", "--json", "--csv", "--markdown"}) {
+      profile->excludes(other);
+    }
   }
 
   ExitCode run(std::stop_token stop) override {
     read_options();
     std::vector<std::vector<Job>> jobs = all_jobs();
+    if (!profile_.empty()) return print_profile(jobs, stop);
     std::size_t rungs = 0;
     for (const std::vector<Job>& some : jobs) rungs += some.size();
     BenchRun bench(options_, wanted_steps_, static_cast<int>(rungs), stop);
@@ -114,6 +122,7 @@ class Bench final : public Command {
                     {{"--in", request_.in},
                      {"--scene", names_scene_file(request_.scene) ? request_.scene : ""},
                      {"--baseline", baseline_}});
+    if (!profile_.empty()) parse_profiler(profile_);
     if (!baseline_.empty()) earlier_.emplace(baseline_);
     if (!compare_.empty()) pair_ = split_names("--compare", compare_, true);
     if (!compare_.empty() && pair_.size() != 2)
@@ -160,6 +169,24 @@ class Bench final : public Command {
     }
     const std::string problem = swept_.empty() ? "" : lab.problem(jobs.front().params);
     if (!problem.empty()) throw_bad_input(problem);
+  }
+
+  ExitCode print_profile(std::vector<std::vector<Job>>& jobs, std::stop_token stop) const {
+    const Profiler profiler = parse_profiler(profile_);
+    if (jobs.size() != 1 || jobs.front().size() != 1) throw_bad_input("--profile: one lab and one rung are needed (--variant V)");
+    Job& job = jobs.front().front();
+    if (job.info().place == Place::host) {
+      throw_bad_input(fmt::format("--profile {}: {} runs on the processor, where it sees nothing", profile_, job.info().name));
+    }
+    ProfiledRun run{.profiler = profiler,
+                    .program = std::filesystem::read_symlink("/proc/self/exe").string(),
+                    .words = run_words(request_, job),
+                    .output = fmt::format("warplight-{}-{}", job.lab->info().name, job.info().name),
+                    .steps_a_call = wanted_steps_ > 0 ? wanted_steps_ : std::max(1, job.lab->info().bench_steps),
+                    .kernel = {}};
+    run.kernel = find_launched_kernel(job, make_state(job, stop), run.steps_a_call);
+    fmt::print("{}\n", profile_command(run));
+    return ExitCode::done;
   }
 
   // Of what the rungs run on, at their first use.
@@ -228,7 +255,7 @@ class Bench final : public Command {
   }
 
   Request request_;
-  std::string variants_, compare_, seconds_ = "2", steps_, threshold_ = "2";
+  std::string variants_, compare_, profile_, seconds_ = "2", steps_, threshold_ = "2";
   std::vector<std::string> sweeps_, pair_;
   std::vector<SweptKnob> swept_;
   bool hot_ = false, cold_ = false;

@@ -212,7 +212,8 @@ std::optional<measure::Limit> limit_of(const BenchReport& report, const BenchedL
                            {.state_bytes = lab.state_bytes,
                             .l2_bytes = device ? report.machine.l2_bytes : 0,
                             .cold = row.timed()->samples.cold,
-                            .launches = device && !by_steps(lab)});
+                            .launches = device && !by_steps(lab),
+                            .in_double = lab.lab->variant(lab.lab->find_variant(row.variant)).in_double});
 }
 
 double share_of_limit(const std::optional<measure::Limit>& limit, const BenchRow& row) {

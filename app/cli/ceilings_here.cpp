@@ -26,8 +26,10 @@ CeilingsHere find_or_measure(const std::string& machine, bool again, std::stop_t
       here.ceilings = *found;
       return here;
     }
-    here.note = fmt::format("the ceilings kept in {} are damaged: measured anew",
+    if (!measure::is_of_an_earlier_version(kept)) {
+      here.note = fmt::format("the ceilings kept in {} are damaged: measured anew",
                             (cache_folder() / measure::ceilings_file(machine)).string());
+    }
   }
   ProgressLine progress;
   try {
@@ -81,7 +83,7 @@ std::string ceiling_text(const Ceilings& ceilings, Ceiling ceiling) {
   if (std::isnan(value)) return "–";
   const std::string unit = measure::info(ceiling).unit;
   if (unit == "ms") return duration_text(value);
-  if (ceiling == Ceiling::multiply_add) return scaled(2 * value) + "FLOP/s";
+  if (ceiling == Ceiling::multiply_add || ceiling == Ceiling::multiply_add_fp64) return scaled(2 * value) + "FLOP/s";
   return scaled(value) + unit;
 }
 

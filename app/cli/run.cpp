@@ -21,25 +21,26 @@ namespace {
 
 constexpr double kMostSteps = 1e9;
 
-// Advances a lane in stretches that take about a tenth of a second each, and looks for NaN after each.
+// Advances a lane in stretches that take about a tenth of a second each (or of so many steps as were asked for), and looks
+// for NaN after each.
 class Runner {
  public:
-  Runner(Lane& lane, HostState start, std::stop_token stop)
-      : lane_(lane), good_(std::move(start)), stop_(std::move(stop)) {
+  Runner(Lane& lane, HostState start, int steps_a_call, std::stop_token stop)
+      : lane_(lane), good_(std::move(start)), steps_a_call_(steps_a_call), stop_(std::move(stop)) {
     watchdog_.reset(lane_);
   }
 
   // False when the person stopped it. Throws failed at the first item that is not finite.
   bool advance(std::int64_t steps) {
     const std::int64_t end = lane_.step() + steps;
-    int stretch = 1;
+    int stretch = std::max(1, steps_a_call_);
     double kept_s = measure::steady_seconds();
     while (lane_.step() < end) {
       const double start_s = measure::steady_seconds();
       if (!advance_stretch(static_cast<int>(std::min<std::int64_t>(stretch, end - lane_.step())))) return false;
       const double now_s = measure::steady_seconds();
-      if (now_s - start_s < 0.05) stretch = std::min(2 * stretch, 1 << 20);
-      if (now_s - start_s > 0.2) stretch = std::max(stretch / 2, 1);
+      if (steps_a_call_ == 0 && now_s - start_s < 0.05) stretch = std::min(2 * stretch, 1 << 20);
+      if (steps_a_call_ == 0 && now_s - start_s > 0.2) stretch = std::max(stretch / 2, 1);
       if (now_s - kept_s > kSecondsBetweenCopies) {
         good_ = lane_.download();
         kept_s = measure::steady_seconds();
@@ -96,7 +97,8 @@ class Runner {
   }
 
   Lane& lane_;
-  HostState good_;  // a state that was finite
+  HostState good_;    // a state that was finite
+  int steps_a_call_;  // 0: as many as suit
   Watchdog watchdog_;
   std::stop_token stop_;
   ProgressLine progress_;
@@ -122,11 +124,14 @@ class Run final : public Command {
     add_lab_argument(command, request_.lab, "which lab");
     add_job_options(command, request_);
     command.add_option("--steps", steps_, "how many steps")->option_text("N (100)");
+    command.add_option("--steps-a-call", steps_a_call_, "how many at once; without it as many as take a tenth of a second")
+        ->option_text("N");
     command.add_option("--out", out_, "write the state at the end: " + state_endings_text())->option_text("FILE");
   }
 
   ExitCode run(std::stop_token stop) override {
     const std::int64_t steps = whole_number("--steps", steps_, 0, kMostSteps);
+    const auto at_once = static_cast<int>(steps_a_call_.empty() ? 0 : whole_number("--steps-a-call", steps_a_call_, 1, 1e6));
     if (request_.lab.empty() && !names_scene_file(request_.scene)) {
       throw_bad_input(fmt::format("run: a lab is needed, such as {}", catalog().front()->info().name));
     }
@@ -139,7 +144,7 @@ class Run final : public Command {
     load(lane, job, start);
     TruthGauge truth(lane);
     truth.measure(stop);
-    Runner runner(lane, std::move(start), stop);
+    Runner runner(lane, std::move(start), at_once, stop);
     if (!runner.advance(steps)) {
       throw_failed(fmt::format("stopped at step {} of {}; nothing was written", grouped_plain(lane.step()),
                                grouped_plain(steps)));
@@ -156,7 +161,7 @@ class Run final : public Command {
 
  private:
   Request request_;
-  std::string steps_ = "100";
+  std::string steps_ = "100", steps_a_call_;
   std::filesystem::path out_;
 };
 

@@ -36,7 +36,13 @@ void launch_read(const void* from, std::int64_t bytes, int passes, void* never, 
 
 double launch_multiply_adds(int rounds, void* never, const Stream& stream) {
   const Shape shape = full_shape();
-  launch(fma_kernel, shape, stream, 1.0f, rounds, static_cast<float*>(never));
+  launch(fma_kernel<float>, shape, stream, 1.0f, rounds, static_cast<float*>(never));
+  return operations(shape, rounds);
+}
+
+double launch_multiply_adds_fp64(int rounds, void* never, const Stream& stream) {
+  const Shape shape = full_shape();
+  launch(fma_kernel<double>, shape, stream, 1.0, rounds, static_cast<double*>(never));
   return operations(shape, rounds);
 }
 
@@ -50,7 +56,7 @@ void launch_nothing(const Stream& stream) { launch(empty_kernel, {}, stream); }
 
 void launch_delay(const Stream& stream) {
   constexpr int kRounds = 150;  // of 128 multiply-adds: some 260 clocks each
-  launch(fma_kernel, {}, stream, 1.0f, kRounds, static_cast<float*>(nullptr));
+  launch(fma_kernel<float>, {}, stream, 1.0f, kRounds, static_cast<float*>(nullptr));
 }
 
 }  // namespace warplight::gpu

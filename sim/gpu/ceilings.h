@@ -7,14 +7,15 @@
 
 namespace warplight::gpu {
 
-// All queue on the stream. Buffers are device memory of `bytes`, a multiple of kCeilingStep; `never` is a float that is
-// never written.
+// All queue on the stream. Buffers are device memory of `bytes`, a multiple of kCeilingStep; `never` is room for a
+// double that is never written.
 inline constexpr std::int64_t kCeilingStep = std::int64_t{1} << 22;
 void launch_copy(const void* from, void* to, std::int64_t bytes, const Stream& stream);
 // Of a buffer of zeros, `passes` times.
 void launch_read(const void* from, std::int64_t bytes, int passes, void* never, const Stream& stream);
-// Both return how many operations (multiply-adds; roots) are queued.
+// These return how many operations (multiply-adds; roots) are queued.
 double launch_multiply_adds(int rounds, void* never, const Stream& stream);
+double launch_multiply_adds_fp64(int rounds, void* never, const Stream& stream);
 double launch_roots(int rounds, void* never, const Stream& stream);
 void launch_nothing(const Stream& stream);
 

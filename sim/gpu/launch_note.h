@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace warplight::gpu {
@@ -11,15 +12,19 @@ struct LaunchNote {
   unsigned block_threads = 0;
   unsigned long long blocks = 0;
   std::size_t shared_bytes = 0;  // dynamic
+  std::int64_t times = 1;        // how often it was launched so
 
-  bool operator==(const LaunchNote&) const = default;
+  bool is_like(const LaunchNote& other) const {
+    return kernel == other.kernel && block_threads == other.block_threads && blocks == other.blocks &&
+           shared_bytes == other.shared_bytes;
+  }
 };
 
 // Called by each launch, and for each of a graph's launches when the graph is launched. Cheap where nobody listens.
 void note_launch(const LaunchNote& launch);
 
-// While one lives, each launch of its thread that differs from those before is added to `heard`. The innermost one
-// hears.
+// While one lives, each launch of its thread that is unlike those before is added to `heard`, and the others are counted
+// there. The innermost one hears.
 class LaunchListener {
  public:
   explicit LaunchListener(std::vector<LaunchNote>& heard);

@@ -113,6 +113,7 @@ Cost Heat2d::cost(const Params& params) {
   return {.flops = flops * cells,
           .bytes = bytes * cells,
           .items = cells,
+          .in_double = params.precision == Precision::fp64,
           .item_name = "cells",
           .convention = params.has_materials ? "17 flops a cell and step, each cell read and written once"
                                              : "8 flops a cell and step, each cell read and written once"};

@@ -16,8 +16,8 @@
 
 namespace warplight::measure {
 
-enum class Ceiling { copy, read, l2, multiply_add, root, launch, graph_node, map };
-inline constexpr std::size_t kCeilings = 8;
+enum class Ceiling { copy, read, l2, multiply_add, multiply_add_fp64, root, launch, graph_node, map };
+inline constexpr std::size_t kCeilings = 9;
 
 struct CeilingInfo {
   const char* name;  // stable id
@@ -46,7 +46,7 @@ using CeilingWatcher = std::function<void(Ceiling)>;
 // was not measured stays NaN. Throws failed.
 Ceilings measure_device_ceilings(gpu::Stream& stream, MachineWatch* machine, std::stop_token stop = {},
                                  const CeilingWatcher& watch = {});
-// Copy and multiply-add by all of host_threads(); the others are NaN.
+// Copy and multiply-adds by all of host_threads(); the others are NaN.
 Ceilings measure_host_ceilings(std::stop_token stop = {}, const CeilingWatcher& watch = {});
 
 // One run of something, as a value: `amount` over its time (or the time itself, for amount 0). The time is the 10th
@@ -57,13 +57,15 @@ void set_measured(Ceilings& ceilings, Ceiling ceiling, Sampler& sampler, double 
 // Text that is kept, and back. Reading gives nothing for what is damaged, or of another machine.
 std::string ceilings_text(const Ceilings& ceilings);
 std::optional<Ceilings> read_ceilings(const std::string& text, const std::string& machine);
+// Whether text was kept by an earlier version, which knew other ceilings: no damage, but to be measured anew.
+bool is_of_an_earlier_version(const std::string& text);
 // Where they are kept, in the cache folder.
 std::string ceilings_file(const std::string& machine);
 
 // The least time that a cost allows on a machine, and what binds it.
 struct Limit {
   double seconds = 0;
-  std::string_view by;  // "memory", "L2", "multiply-adds", "reciprocal roots", "launch"
+  std::string_view by;  // "memory", "L2", "multiply-adds", "fp64 multiply-adds", "reciprocal roots", "launch"
 };
 
 struct LimitInputs {
@@ -71,10 +73,11 @@ struct LimitInputs {
   std::int64_t l2_bytes = 0;     // of the GPU; 0: on the host
   bool cold = false;
   bool launches = false;  // each run is one launch at least
+  bool in_double = false;  // its flops are fp64's, whatever the cost says
 };
 
 // The longest of: bytes by the copy ceiling (by L2's where the whole state fits there and is hot), flops by
-// multiply-adds at two each, roots by theirs, and one launch. It is a bound for who does the counted work: a rung that
+// multiply-adds at two each (fp64's for what computes in double), roots by theirs, and one launch. It is a bound for who does the counted work: a rung that
 // keeps values on chip over many steps, or uses a pair for both bodies, may pass it. Nothing where a ceiling that the
 // cost asks for was not measured, but for roots on the host, which count as flops alone.
 std::optional<Limit> limit_of(const Cost& cost, const Ceilings& ceilings, const LimitInputs& inputs);

@@ -73,6 +73,10 @@ class DeviceCeilings {
     constexpr int kRounds = 256;
     const double multiply_adds = gpu::launch_multiply_adds(kRounds, never_.data(), stream_);
     one(Ceiling::multiply_add, multiply_adds, [&] { gpu::launch_multiply_adds(kRounds, never_.data(), stream_); });
+    // Fewer: on a GPU for games they take 64 times as long.
+    const double in_double = gpu::launch_multiply_adds_fp64(kRounds / 8, never_.data(), stream_);
+    one(Ceiling::multiply_add_fp64, in_double,
+        [&] { gpu::launch_multiply_adds_fp64(kRounds / 8, never_.data(), stream_); });
     const double roots = gpu::launch_roots(kRounds / 4, never_.data(), stream_);
     one(Ceiling::root, roots, [&] { gpu::launch_roots(kRounds / 4, never_.data(), stream_); });
   }
@@ -139,12 +143,16 @@ Ceilings measure_host_ceilings(std::stop_token stop, const CeilingWatcher& watch
   }
   constexpr int kRounds = 100000;
   const std::int64_t pieces = 4 * threads;
-  std::vector<float> sinks(static_cast<std::size_t>(pieces), 0.0f);
-  const double in_a_piece = host_multiply_adds(kRounds, sinks[0]);
-  one(Ceiling::multiply_add, static_cast<double>(pieces) * in_a_piece, [&] {
-    for_each_on_host_threads(pieces,
-                             [&](std::int64_t i) { host_multiply_adds(kRounds, sinks[static_cast<std::size_t>(i)]); });
-  });
+  const auto chains = [&]<class T>(Ceiling ceiling, T zero) {
+    std::vector<T> sinks(static_cast<std::size_t>(pieces), zero);
+    const double in_a_piece = host_multiply_adds(kRounds, sinks[0]);
+    one(ceiling, static_cast<double>(pieces) * in_a_piece, [&] {
+      for_each_on_host_threads(
+          pieces, [&](std::int64_t i) { host_multiply_adds(kRounds, sinks[static_cast<std::size_t>(i)]); });
+    });
+  };
+  chains(Ceiling::multiply_add, 0.0f);
+  chains(Ceiling::multiply_add_fp64, 0.0);
   return found;
 }
 

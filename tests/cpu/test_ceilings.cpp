@@ -22,6 +22,7 @@ Ceilings some_ceilings() {
   ceilings.set(Ceiling::copy, 4e12, "trusted");
   ceilings.set(Ceiling::l2, 8e12, "trusted");
   ceilings.set(Ceiling::multiply_add, 3e13, "noisy");
+  ceilings.set(Ceiling::multiply_add_fp64, 1e13, "trusted");
   ceilings.set(Ceiling::root, 4e12, "trusted");
   ceilings.set(Ceiling::launch, 0.002, "trusted");
   return ceilings;
@@ -54,7 +55,12 @@ TEST(Ceilings, DamagedOnesAndThoseOfOthersAreNone) {
   for (const char* wrong : {"-1", "0", "null", "\"fast\"", "1e999", "[]"}) {
     EXPECT_FALSE(read_ceilings(with(copy, std::string("\"value\": ") + wrong), kept.machine)) << wrong;
   }
-  EXPECT_FALSE(read_ceilings(with("\"format\": 1", "\"format\": 2"), kept.machine));
+  EXPECT_FALSE(is_of_an_earlier_version(text));
+  EXPECT_FALSE(is_of_an_earlier_version(text.substr(0, text.size() / 2)));
+  const std::string earlier = with("\"format\": 2", "\"format\": 1");
+  EXPECT_FALSE(read_ceilings(earlier, kept.machine)) << "it lacks what is measured now";
+  EXPECT_TRUE(is_of_an_earlier_version(earlier));
+  EXPECT_FALSE(read_ceilings(with("\"format\": 2", "\"format\": 3"), kept.machine));
   EXPECT_FALSE(read_ceilings(with("B/s", "ms"), kept.machine));
 }
 
@@ -70,6 +76,14 @@ TEST(Ceilings, TheLongestOfTheBoundsIsTheLimit) {
   EXPECT_NEAR(roots->seconds, 5e-3, 1e-12);
   EXPECT_EQ(roots->by, "reciprocal roots");
   EXPECT_EQ(limit_of({.flops = 6e12, .bytes = 8e9}, ceilings, large)->by, "multiply-adds");
+  // In fp64: 6e10 flops at 2 x 1e13 are 3 ms, by the rung or by the knob.
+  LimitInputs in_double = large;
+  in_double.in_double = true;
+  for (const auto& slow : {limit_of({.flops = 6e10, .bytes = 8e9}, ceilings, in_double),
+                           limit_of({.flops = 6e10, .bytes = 8e9, .in_double = true}, ceilings, large)}) {
+    EXPECT_NEAR(slow->seconds, 3e-3, 1e-12);
+    EXPECT_EQ(slow->by, "fp64 multiply-adds");
+  }
   LimitInputs small{.state_bytes = 10'000'000, .l2_bytes = 50'000'000};
   const auto cache = limit_of({.flops = 1e6, .bytes = 8e6}, ceilings, small);
   EXPECT_NEAR(cache->seconds, 1e-6, 1e-15);
@@ -88,6 +102,9 @@ TEST(Ceilings, WithoutThoseThatACostAsksForThereIsNoLimit) {
   EXPECT_TRUE(limit_of({.flops = 6e10}, ceilings, large));
   EXPECT_FALSE(limit_of({}, ceilings, large));
   EXPECT_FALSE(limit_of({.flops = 1, .bytes = 1}, Ceilings{}, large));
+  ceilings.set(Ceiling::multiply_add_fp64, std::nan(""), "");
+  EXPECT_TRUE(limit_of({.flops = 6e10}, ceilings, large));
+  EXPECT_FALSE(limit_of({.flops = 6e10, .in_double = true}, ceilings, large)) << "fp32's says nothing of fp64";
 }
 
 TEST(Ceilings, OfTheHostAreMeasured) {
@@ -96,6 +113,8 @@ TEST(Ceilings, OfTheHostAreMeasured) {
   EXPECT_LT(found[Ceiling::copy], 1e13) << "no processor of today";
   EXPECT_GT(found[Ceiling::multiply_add], 1e8);
   EXPECT_LT(found[Ceiling::multiply_add], 1e14);
+  EXPECT_GT(found[Ceiling::multiply_add_fp64], 0.3 * found[Ceiling::multiply_add]);
+  EXPECT_LT(found[Ceiling::multiply_add_fp64], 0.75 * found[Ceiling::multiply_add]) << "vectors hold half as many";
   EXPECT_TRUE(std::isnan(found[Ceiling::root]));
 }
 

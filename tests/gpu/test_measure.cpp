@@ -105,6 +105,10 @@ TEST_F(MeasureOnGpu, CeilingsAreWithinWhatTheChipCanDo) {
   const double lanes = device.sm == 75 || device.sm == 80 ? 64 : 128;
   EXPECT_LT(found[Ceiling::multiply_add], 1.01 * lanes * clocks);
   EXPECT_GT(found[Ceiling::multiply_add], 0.7 * lanes * clocks);
+  // fp64: half as many as fp32 on A100 and H100, a 64th or a 32nd on others.
+  EXPECT_LT(found[Ceiling::multiply_add_fp64], 1.01 * 64 * clocks);
+  EXPECT_GT(found[Ceiling::multiply_add_fp64], 0.7 * 2 * clocks);
+  if (device.sm == 90) EXPECT_GT(found[Ceiling::multiply_add_fp64], 0.7 * 64 * clocks);
   EXPECT_LT(found[Ceiling::root], 1.01 * 16 * clocks);
   EXPECT_GT(found[Ceiling::root], 0.7 * 16 * clocks);
 }
@@ -117,6 +121,8 @@ TEST_F(MeasureOnGpu, ALaunchTellsWhatItTakes) {
     gpu::launch_multiply_adds(1, never_.data(), stream_);
   }
   ASSERT_EQ(heard.size(), 2u) << "launches that are alike are heard once";
+  EXPECT_EQ(heard[0].times, 3) << "and counted";
+  EXPECT_EQ(heard[1].times, 1);
   const gpu::KernelFacts nothing = gpu::kernel_facts(heard[0]), chains = gpu::kernel_facts(heard[1]);
   EXPECT_NE(nothing.name.find("empty_kernel"), std::string::npos) << nothing.name;
   EXPECT_NE(chains.name.find("fma_kernel"), std::string::npos) << chains.name;
@@ -133,13 +139,16 @@ TEST_F(MeasureOnGpu, ALaunchTellsWhatItTakes) {
 
 TEST_F(MeasureOnGpu, AGraphTellsWhatItLaunches) {
   gpu::Graph graph;
-  graph.record(stream_, [](gpu::Stream& to) { gpu::launch_nothing(to); });
+  graph.record(stream_, [](gpu::Stream& to) {
+    for (int i = 0; i < 4; ++i) gpu::launch_nothing(to);
+  });
   std::vector<gpu::LaunchNote> heard;
   {
     const gpu::LaunchListener listener(heard);
-    graph.launch(stream_);
+    for (int i = 0; i < 2; ++i) graph.launch(stream_);
   }
-  EXPECT_EQ(heard.size(), 1u);
+  ASSERT_EQ(heard.size(), 1u);
+  EXPECT_EQ(heard[0].times, 8);
 }
 
 TEST_F(MeasureOnGpu, EveryDeviceVariantIsTimedHotAndCold) {

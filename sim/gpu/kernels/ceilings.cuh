@@ -34,17 +34,18 @@ constexpr int kChains = 8;
 
 // The factor is a number in the instruction: three different registers would be more than the register file delivers in a
 // clock.
-__global__ void fma_kernel(float summand, int rounds, float* never) {
-  float x[kChains];
-  for (int c = 0; c < kChains; ++c) x[c] = static_cast<float>(threadIdx.x + c);
+template <class T>
+__global__ void fma_kernel(T summand, int rounds, T* never) {
+  T x[kChains];
+  for (int c = 0; c < kChains; ++c) x[c] = static_cast<T>(threadIdx.x + c);
   for (int round = 0; round < rounds; ++round) {
 #pragma unroll
     for (int again = 0; again < 16; ++again) {
 #pragma unroll
-      for (int c = 0; c < kChains; ++c) x[c] = x[c] * 0.5f + summand;
+      for (int c = 0; c < kChains; ++c) x[c] = x[c] * T(0.5) + summand;
     }
   }
-  float sum = 0;
+  T sum = 0;
   for (int c = 0; c < kChains; ++c) sum += x[c];
   if (sum == -1) *never = sum;
 }
