@@ -5,12 +5,14 @@
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 
+#include <cmath>
 #include <utility>
 
 #include "app/drop.h"
 #include "app/field_look.h"
 #include "app/look.h"
 #include "sim/gpu/device.h"
+#include "sim/measure/nvml.h"
 
 namespace warplight::app {
 namespace {
@@ -69,13 +71,13 @@ App::App(Options options)
       imgui_(window_.handle()),
       stream_(gpu::machine().usable() ? gpu::Stream::create() : gpu::Stream()) {
   shell_.settings = settings_;
-  shell_.points = &points_;
-  shell_.field = &field_;
   shell_.profiler = &profiler_;
+  shell_.difference = &difference_;
   take_look(shell_, settings_);
   shell_.facts.interop = render::probe_interop(options_.interop);
   find_facts();
-  open_session();
+  if (stream_.exists()) watch_ = measure::watch_by_nvml(gpu::selected_device().pci_bus_id);
+  open_lanes();
   vsync_ = settings_.vsync;
   window_.set_vsync(vsync_);
 }
@@ -98,57 +100,141 @@ void App::find_facts() {
   }
 }
 
-void App::open_session() {
+Hooks App::hooks_for(int slot) {
+  Eye& eye = shell_.eyes[static_cast<std::size_t>(slot)];
+  eye.open();
   Hooks hooks;
   hooks.make_storage = [interop = shell_.facts.interop](Place place, std::vector<BufferSpec> specs) -> std::unique_ptr<Storage> {
     return render::make_drawn_storage(place, std::move(specs), interop);
   };
-  hooks.publish = [this](Storage& storage, gpu::Stream& stream) {
-    auto& drawn = static_cast<render::DrawnStorage&>(storage);
-    Publication found{.changed = drawn.publish(stream, session_->current())};
-    if (is_field(shell_)) {
-      shell_.field_source = field_of(*session_, drawn);
-    } else {
-      shell_.source = source_of(*options_.lab, drawn);
-    }
-    shell_.path = drawn.path();
-    if (!found.changed) return found;
-    const render::TransferTimes times = drawn.transfer_times();
-    found.map_ms = times.map_ms;
-    found.unmap_ms = times.unmap_ms;
-    found.copy_ms = times.copy_ms;
-    return found;
-  };
+  hooks.publish = [this, slot](Storage& storage, gpu::Stream& stream) { return publish(slot, storage, stream); };
   hooks.wake = wake_window;
-  hooks.before_long_step = [this] {
+  hooks.before_long_step = [this, &eye] {
     if (is_field(shell_)) {
-      shell_.copy.take(shell_.field_source);
+      eye.copy.take(eye.field_source);
     } else {
-      shell_.copy.take(shell_.source);
+      eye.copy.take(eye.source);
     }
-    shell_.picture_changed = true;
+    eye.changed = true;
   };
-  session_ = std::make_unique<Session>(*options_.lab, stream_, options_.start, hooks);
-  shell_.session = session_.get();
-  if (!settings_problem_.empty()) session_->note(Note::Kind::warn, settings_problem_);
-  if (shell_.facts.gpu.empty()) session_->note(Note::Kind::info, shell_.facts.no_gpu);
+  return hooks;
+}
+
+Publication App::publish(int slot, Storage& storage, gpu::Stream& stream) {
+  // The first publication comes from within a session's making of its state: by then it is a lane.
+  const Session& session = (*lanes_)[lanes_->slot(0) == slot ? 0 : 1];
+  Eye& eye = shell_.eyes[static_cast<std::size_t>(slot)];
+  auto& drawn = static_cast<render::DrawnStorage&>(storage);
+  Publication found{.changed = drawn.publish(stream, session.current())};
+  if (is_field(shell_)) {
+    eye.field_source = field_of(session, drawn);
+  } else {
+    eye.source = source_of(*options_.lab, drawn);
+  }
+  eye.path = drawn.path();
+  if (!found.changed) return found;
+  const render::TransferTimes times = drawn.transfer_times();
+  found.map_ms = times.map_ms;
+  found.unmap_ms = times.unmap_ms;
+  found.copy_ms = times.copy_ms;
+  return found;
+}
+
+void App::open_lanes() {
+  lanes_ = std::make_unique<Lanes>(*options_.lab, stream_, options_.start, [this](int slot) { return hooks_for(slot); }, watch_.get());
+  shell_.lanes = lanes_.get();
+  shell_.take(0);
+  compare_at_start();
+  Session& session = lanes_->a();
+  if (!settings_problem_.empty()) session.note(Note::Kind::warn, settings_problem_);
+  if (shell_.facts.gpu.empty()) session.note(Note::Kind::info, shell_.facts.no_gpu);
   if (!shell_.facts.gpu.empty() && !shell_.facts.interop.works) {
     const std::string& advice = shell_.facts.interop.advice;
-    session_->note(Note::Kind::info, shell_.facts.interop.summary + (advice.empty() ? "" : ". " + advice));
+    session.note(Note::Kind::info, shell_.facts.interop.summary + (advice.empty() ? "" : ". " + advice));
   }
+}
+
+void App::compare_at_start() {
+  shell_.view = options_.view;
+  if (options_.race) lanes_->set_pairing(Pairing::race);
+  if (options_.compare.empty()) return;
+  const int variant = options_.compare == kBestRung ? lanes_->suits_b() : options_.lab->find_variant(options_.compare);
+  if (variant >= 0) lanes_->open_b(variant);
 }
 
 void App::change_lab(const Lab& lab) {
   options_.lab = &lab;
   options_.start = {};
-  shell_.copy.drop();
-  shell_.source = {};
-  shell_.field_source = {};
-  shell_.probe.reset();
+  options_.compare = lanes_->count() == 2 ? kBestRung : "";
+  options_.race = lanes_->pairing() == Pairing::race;
+  for (Eye& eye : shell_.eyes) eye.forget();
+  difference_.forget();
   shell_.line = {};
-  session_.reset();
-  open_session();
-  fitted_scene_ = fitted_bounds_ = 0;
+  shell_.session = nullptr;
+  lanes_.reset();
+  open_lanes();
+  fitted_lane_ = nullptr;
+}
+
+// What has happened to the lanes since the frame before.
+void App::follow_lanes() {
+  for (int lane = 0; lane < 2 && lanes_->has(lane); ++lane) {
+    shell_.take(lane);
+    Session& session = *shell_.session;
+    Eye& eye = *shell_.eye;
+    if (session.take_picture_change() && session.picture_is_ready()) eye.changed = true;
+    if (session.picture_is_ready() && !session.steps_are_long() && !eye.copy.empty()) eye.copy.drop();
+  }
+  shell_.take(0);
+  const Session& a = lanes_->a();
+  if (std::exchange(fitted_lane_, &a) != &a) {
+    // Another lane under the letter A: the view stays. At the start, and for another lab, there is none yet.
+    const bool swapped = fitted_scene_ > 0;
+    if (swapped) fitted_scene_ = a.scenes_loaded();
+    fitted_bounds_ = a.bounds_found();
+  }
+  if (a.scenes_loaded() != fitted_scene_) {
+    fitted_scene_ = a.scenes_loaded();
+    shell_.style.speed_reference = a.typical_speed();
+    shell_.fits = true;
+  }
+  if (std::exchange(fitted_bounds_, a.bounds_found()) != a.bounds_found()) shell_.fits = true;
+}
+
+// Each frame where it is drawn, else once in a while: the curve of its growth is wanted in every view.
+void App::measure_difference() {
+  if (const auto facts = difference_.take()) {
+    if (std::isfinite(facts->rms)) shell_.apart.push(facts->time, facts->rms, facts->most);
+    shell_.eyes[2].changed = true;
+  }
+  if (!lanes_->has(1)) {
+    shell_.apart.clear();
+    return;
+  }
+  const Session &a = lanes_->a(), &b = *lanes_->b();
+  const bool draws = shell_.view == View::difference;
+  if (!a.loaded() || !b.loaded() || !lanes_->same_moment() || !a.picture_is_ready() || !b.picture_is_ready()) return;
+  const bool moved = shell_.eyes[0].changed || shell_.eyes[1].changed;
+  if (!draws && ms_since(last_difference_) < 250) return;
+  if (draws && !moved && difference_.field().values != 0) return;
+  last_difference_ = Clock::now();
+  const Eye& of_a = shell_.eyes[static_cast<std::size_t>(lanes_->slot(0))];
+  const Eye& of_b = shell_.eyes[static_cast<std::size_t>(lanes_->slot(1))];
+  Eye& apart = shell_.eyes[2];
+  try {
+    if (draws) apart.open();
+    if (is_field(shell_)) {
+      difference_.fields(of_a.field_source, of_b.field_source, a.time(), draws);
+      apart.field_source = difference_.field();
+    } else {
+      difference_.points(of_a.source, of_b.source, a.time(), draws);
+      apart.source = difference_.bodies();
+    }
+    apart.changed = true;
+  } catch (const Error& error) {
+    shell_.view = View::side_by_side;
+    lanes_->a().note(Note::Kind::warn, error.what());
+  }
 }
 
 ExitCode App::run() {
@@ -157,36 +243,34 @@ ExitCode App::run() {
     if (window_.take_activity()) awake_until_ = Clock::now() + kAwake;
     if (window_.minimised()) continue;
     take_keys();
-    open_dropped(*session_, window_.take_dropped());
+    open_dropped(lanes_->a(), [this](const Start& start) { lanes_->load(start); }, window_.take_dropped());
     if (const Lab* lab = std::exchange(shell_.wants_lab, nullptr)) change_lab(*lab);
-    session_->update();
-    if (session_->take_picture_change() && session_->picture_is_ready()) shell_.picture_changed = true;
-    if (session_->picture_is_ready() && !session_->steps_are_long() && !shell_.copy.empty()) shell_.copy.drop();
-    if (session_->scenes_loaded() != fitted_scene_) {
-      fitted_scene_ = session_->scenes_loaded();
-      shell_.style.speed_reference = session_->typical_speed();
-      shell_.fits = true;
-    }
-    if (std::exchange(fitted_bounds_, session_->bounds_found()) != session_->bounds_found()) shell_.fits = true;
+    lanes_->update();
+    follow_lanes();
+    measure_difference();
     if (nothing_new()) continue;
     draw();
     after_frame();
     if (all_frames_done()) break;
   }
-  return session_->lost() ? ExitCode::failed : ExitCode::done;
+  return lanes_->lost() ? ExitCode::failed : ExitCode::done;
 }
 
 double App::seconds_to_wait() const {
   if (window_.minimised()) return 0.25;
   if (nothing_new()) return 0.002;
-  if (options_.frames > 0 && session_->pace() != Session::Pace::waiting) return 0;
-  if (Clock::now() < awake_until_ || session_->pace() == Session::Pace::live) return 0;
-  return session_->pace() == Session::Pace::waiting ? 0.1 : writing_ ? 0.25 : 2.0;
+  const Session::Pace pace = lanes_->pace();
+  if (options_.frames > 0 && pace != Session::Pace::waiting) return 0;
+  if (Clock::now() < awake_until_ || pace == Session::Pace::live) return 0;
+  if (lanes_->count() == 2 && shell_.view == View::blink) return 0.05;
+  return pace == Session::Pace::waiting ? 0.1 : writing_ ? 0.25 : 2.0;
 }
 
 // While a long step computes, frames that show nothing new would only take time from it.
 bool App::nothing_new() const {
-  return session_->long_step_under_way() && !shell_.picture_changed && Clock::now() >= awake_until_ && ms_since(last_frame_) < 100;
+  bool long_step = false;
+  for (int lane = 0; lane < 2 && lanes_->has(lane); ++lane) long_step = long_step || (*lanes_)[lane].long_step_under_way();
+  return long_step && !shell_.changed() && Clock::now() >= awake_until_ && ms_since(last_frame_) < 100;
 }
 
 void App::take_keys() {

@@ -28,7 +28,12 @@ class App {
   using Clock = std::chrono::steady_clock;
 
   void find_facts();
-  void open_session();
+  void open_lanes();
+  void compare_at_start();
+  Hooks hooks_for(int slot);
+  Publication publish(int slot, Storage& storage, gpu::Stream& stream);
+  void follow_lanes();
+  void measure_difference();
   void change_lab(const Lab& lab);
   double seconds_to_wait() const;
   bool nothing_new() const;
@@ -53,15 +58,17 @@ class App {
     ~ImGuiOwner();
   } imgui_;
   gpu::Stream stream_;
-  render::PointsRenderer points_;
-  render::FieldRenderer field_;
   render::FieldProfiler profiler_;
+  render::DifferenceMeter difference_;
   Shell shell_;
-  std::unique_ptr<Session> session_;
+  std::unique_ptr<measure::MachineWatch> watch_;
+  std::unique_ptr<Lanes> lanes_;
 
   float fonts_scale_ = 0;
   bool vsync_ = true;
   std::int64_t fitted_scene_ = 0, fitted_bounds_ = 0;
+  const Session* fitted_lane_ = nullptr;  // whose those are
+  Clock::time_point last_difference_{};
   Clock::time_point awake_until_{}, last_frame_{}, last_memory_{};
   double frame_ms_ = 0;
   std::int64_t counted_frames_ = 0, counted_advances_ = 0;

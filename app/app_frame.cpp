@@ -28,7 +28,7 @@ void App::fit_scale() {
   shell_.ui.fonts = load_fonts(scale);
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
-  shell_.picture_changed = true;
+  shell_.redraw();
 }
 
 void App::draw() {
@@ -50,7 +50,7 @@ void App::draw_panels(float width, float height) {
   ImGui::Begin("warplight", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
-  const Layout layout = lay_out(shell_.ui, width, height, session_->lab().variant_count());
+  const Layout layout = lay_out(shell_.ui, width, height, lanes_->a().lab().variant_count(), lanes_->count());
   ImGui::BeginDisabled(shell_.show_keys);
   shell_.covered = has_profile(shell_) ? covered_by_profile(shell_.ui, layout) : 0;
   draw_top_bar(shell_, layout.top);
@@ -62,6 +62,7 @@ void App::draw_panels(float width, float height) {
   } else {
     draw_clock(shell_, layout.clock);
   }
+  draw_verdict(shell_, layout.verdict);
   draw_rate(shell_, layout.rate);
   draw_truth(shell_, layout.truth);
   draw_notes(shell_, layout.notes);
@@ -82,11 +83,13 @@ void App::present(int width, int height) {
   if (last_frames_ > 0 && !options_.screenshot.empty()) write_screenshot(options_.screenshot);
   const auto start = Clock::now();
   window_.swap();
-  session_->record(Span::wait, ms_since(start));
+  for (int lane = 0; lane < 2 && lanes_->has(lane); ++lane) (*lanes_)[lane].record(Span::wait, ms_since(start));
 }
 
 void App::after_frame() {
-  window_.set_title(fmt::format("Warplight — {} · {} · {}", session_->lab().info().name, session_->info().name, session_->state()));
+  const std::string rung(lanes_->a().info().name);
+  const std::string rungs = lanes_->has(1) ? fmt::format("{} against {}", rung, lanes_->b()->info().name) : rung;
+  window_.set_title(fmt::format("Warplight — {} · {} · {}", lanes_->a().lab().info().name, rungs, lanes_->state()));
   if (vsync_ != shell_.settings.vsync) {
     vsync_ = shell_.settings.vsync;
     window_.set_vsync(vsync_);
@@ -95,7 +98,7 @@ void App::after_frame() {
   last_frame_ = Clock::now();
   frame_ms_ = ms > 500 ? 0 : frame_ms_ == 0 ? ms : frame_ms_ + 0.05 * (ms - frame_ms_);
   shell_.frames_a_second = frame_ms_ > 0 ? 1000 / frame_ms_ : 0;
-  if (stream_.exists() && !session_->lost() && ms_since(last_memory_) >= 1000) look_at_memory();
+  if (stream_.exists() && !lanes_->lost() && ms_since(last_memory_) >= 1000) look_at_memory();
 }
 
 void App::look_at_memory() {
@@ -120,15 +123,16 @@ bool App::all_frames_done() {
     return options_.frames > 0;
   }
   if (counted_frames_ < wanted) {
-    const bool moved = session_->advances() > counted_advances_;
-    const bool stuck = session_->state() == "held" || session_->state() == "lost" || session_->state() == "paused";
-    counted_advances_ = session_->advances();
+    const std::string state = lanes_->state();
+    const bool moved = lanes_->advances() > counted_advances_;
+    const bool stuck = state == "held" || state == "lost" || state == "paused";
+    counted_advances_ = lanes_->advances();
     if (moved || stuck) ++counted_frames_;
-    if (counted_frames_ >= wanted && options_.frames > 0) session_->set_playing(false);
+    if (counted_frames_ >= wanted && options_.frames > 0) lanes_->set_playing(false);
     return false;
   }
   // The state stands: one more frame shows all of it.
-  if (options_.frames == 0 || (session_->settled() && (!shell_.picture_changed || shell_.picture_hidden))) last_frames_ = 1;
+  if (options_.frames == 0 || (lanes_->settled() && (!shell_.changed() || shell_.picture_hidden))) last_frames_ = 1;
   return false;
 }
 
@@ -141,9 +145,9 @@ void App::write_screenshot(const std::filesystem::path& file) {
 void App::take_screenshot(const std::filesystem::path& file) {
   try {
     write_screenshot(file);
-    session_->note(Note::Kind::info, "screenshot: " + file.string());
+    lanes_->a().note(Note::Kind::info, "screenshot: " + file.string());
   } catch (const Error& error) {
-    session_->note(Note::Kind::warn, error.what());
+    lanes_->a().note(Note::Kind::warn, error.what());
   }
 }
 

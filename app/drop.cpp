@@ -30,11 +30,11 @@ Start read_scene_file(const Session& session, const std::filesystem::path& file)
                                  .scene = std::filesystem::absolute(file).string()}));
 }
 
-void open(Session& session, const std::filesystem::path& file) {
+void open(const Session& session, const std::function<void(const Start&)>& load, const std::filesystem::path& file) {
   const LabInfo& lab = session.lab().info();
   const std::string ending = ending_of(file);
   if (ending == kSceneEnding) {
-    session.load(read_scene_file(session, file));
+    load(read_scene_file(session, file));
     return;
   }
   if (std::ranges::find(lab.state_endings, ending) == lab.state_endings.end()) {
@@ -44,16 +44,16 @@ void open(Session& session, const std::filesystem::path& file) {
   }
   const std::string missing = lab.why_state_file_is_missing != nullptr ? lab.why_state_file_is_missing(ending) : "";
   if (!missing.empty()) throw_missing(fmt::format("{}: {}", file.filename().string(), missing));
-  session.load({.in = file});
+  load({.in = file});
 }
 
 }  // namespace
 
-void open_dropped(Session& session, const std::vector<std::filesystem::path>& files) {
+void open_dropped(Session& session, const std::function<void(const Start&)>& load, const std::vector<std::filesystem::path>& files) {
   if (files.empty()) return;
   try {
     if (files.size() > 1) throw_bad_input(fmt::format("{} files were dropped; one can be opened", files.size()));
-    open(session, files.front());
+    open(session, load, files.front());
   } catch (const std::exception& problem) {
     session.note(Note::Kind::warn, one_line(problem.what()));
   }

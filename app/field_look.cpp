@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/look.h"
 #include "app/panels.h"
 #include "app/profile_line.h"
 
@@ -19,12 +20,12 @@ constexpr float kBarFrom = 480;
 // What can be drawn now: the buffer, or its copy while a long step has it. Null: nothing.
 const render::FieldSource* drawable(Shell& shell) {
   if (shell.session->picture() == nullptr) return nullptr;
-  if (shell.session->picture_is_ready()) return &shell.field_source;
-  return shell.copy.field().values == 0 ? nullptr : &shell.copy.field();
+  if (shell.session->picture_is_ready()) return &shell.eye->field_source;
+  return shell.eye->copy.field().values == 0 ? nullptr : &shell.eye->copy.field();
 }
 
 double radius_of(const Shell& shell, const FieldMapping& mapping) {
-  return static_cast<double>(shell.brush.radius_px * shell.ui.scale) / mapping.cell_size().x * shell.field_source.shape.cell_width;
+  return static_cast<double>(shell.brush.radius_px * shell.ui.scale) / mapping.cell_size().x * shell.eye->field_source.shape.cell_width;
 }
 
 void use_tool(Shell& shell, const FieldMapping& mapping, FieldSpot pixel, bool other) {
@@ -38,7 +39,7 @@ void use_tool(Shell& shell, const FieldMapping& mapping, FieldSpot pixel, bool o
   const FieldSpot to = mapping.cell_at(pixel);
   const FieldSpot from = brush.painting ? brush.last : to;
   const bool own = tools[static_cast<std::size_t>(tool)].takes == ToolInfo::Takes::own;
-  shell.session->use(tool, {.from_x = from.x,
+  shell.lanes->use(tool, {.from_x = from.x,
                             .from_y = from.y,
                             .to_x = to.x,
                             .to_y = to.y,
@@ -56,17 +57,17 @@ void take_wheel(Shell& shell, const FieldMapping& mapping, FieldSpot pixel) {
     shell.brush.radius_px = std::clamp(shell.brush.radius_px * std::pow(1.15f, turned), kLeastBrush, kMostBrush);
   } else {
     shell.field_view = mapping.zoomed(pixel, std::pow(1.2, turned));
-    shell.picture_changed = true;
+    shell.redraw();
   }
 }
 
 void ask_probe(Shell& shell, const FieldMapping& mapping, FieldSpot pixel) {
-  const render::FieldSource* source = drawable(shell);
   const FieldSpot cell = mapping.cell_at(pixel);
   const auto x = static_cast<std::int64_t>(std::floor(cell.x)), y = static_cast<std::int64_t>(std::floor(cell.y));
-  const FieldShape& shape = shell.field_source.shape;
+  const FieldShape& shape = shell.eye->field_source.shape;
   shell.probe_is_on = x >= 0 && y >= 0 && x < shape.width && y < shape.height;
-  if (source != nullptr && shell.probe_is_on) shell.field->probe(*source, x, y);
+  shell.probe_x = x;
+  shell.probe_y = y;
 }
 
 }  // namespace
@@ -77,19 +78,19 @@ void set_range(Shell& shell, render::FieldRange range) {
   if (!(range.low < range.high)) return;
   shell.field_style.automatic_range = false;
   shell.field_style.range = range;
-  shell.picture_changed = true;
+  shell.redraw();
 }
 
 void toggle_automatic_range(Shell& shell) {
-  if (shell.field_style.automatic_range) shell.field_style.range = shell.field->range();
+  if (shell.field_style.automatic_range) shell.field_style.range = shell.eye->field->range();
   shell.field_style.automatic_range = !shell.field_style.automatic_range;
-  shell.picture_changed = true;
+  shell.redraw();
 }
 
 void set_isotherms(Shell& shell, int count) {
   shell.field_style.isotherms = std::clamp(count, 0, 50);
   if (count > 0) shell.last_isotherms = count;
-  shell.picture_changed = true;
+  shell.redraw();
 }
 
 void toggle_isotherms(Shell& shell) { set_isotherms(shell, shell.field_style.isotherms > 0 ? 0 : shell.last_isotherms); }
@@ -115,7 +116,7 @@ double usual_value(Shell& shell) {
   const auto tools = shell.session->lab().tools();
   const auto usual = tools.empty() ? nullptr : tools[static_cast<std::size_t>(tool_of(shell))].usual;
   if (usual == nullptr) return 0;
-  if (!shell.brush.painting) shell.brush.ends = shell.field->range();
+  if (!shell.brush.painting) shell.brush.ends = shell.eye->field->range();
   // Two digits: what is shown is what is placed.
   const double value = usual(shell.session->loaded_params(), shell.brush.radius, shell.brush.ends.high - shell.brush.ends.low);
   const double unit = value != 0 ? std::pow(10, std::floor(std::log10(std::fabs(value))) - 1) : 1;
@@ -128,15 +129,31 @@ double brush_value(Shell& shell, bool cold) {
   const double chosen = cold ? shell.brush.cold : shell.brush.hot;
   if (!std::isnan(chosen)) return chosen;
   // Held while a stroke lasts: what it paints would widen an automatic range.
-  if (!shell.brush.painting) shell.brush.ends = shell.field->range();
+  if (!shell.brush.painting) shell.brush.ends = shell.eye->field->range();
   const render::FieldRange ends = shell.brush.ends;
   if (cold) return ends.low;
   return ends.high > ends.low ? ends.high : ends.low + std::max(1.0, std::fabs(ends.low));
 }
 
+// Both lanes in the colours of A, so that they can be compared; the difference about zero, in colours of its own.
+render::FieldStyle style_in_hand(Shell& shell) {
+  render::FieldStyle style = shell.field_style;
+  if (is_difference(shell)) {
+    const double most = shell.apart.empty() ? 0 : shell.apart.last().most;
+    style.automatic_range = false;
+    style.range = {most > 0 ? -most : -1, most > 0 ? most : 1};
+    style.diverging = true;
+    style.isotherms = 0;
+  } else if (!is_lane_a(shell) && style.automatic_range) {
+    style.automatic_range = false;
+    style.range = shell.eyes[static_cast<std::size_t>(shell.lanes->slot(0))].field->range();
+  }
+  return style;
+}
+
 void use_field_mouse(Shell& shell, const Rect& picture) {
   const ImGuiIO& io = ImGui::GetIO();
-  const FieldMapping mapping(shell.field_view, shell.field_source.shape, static_cast<int>(picture.width),
+  const FieldMapping mapping(shell.field_view, shell.eye->field_source.shape, static_cast<int>(picture.width),
                              static_cast<int>(picture.height), shell.field_style.reserved_px);
   const FieldSpot pixel{io.MousePos.x - picture.x, io.MousePos.y - picture.y};
   const bool left = ImGui::IsMouseDown(ImGuiMouseButton_Left), right = ImGui::IsMouseDown(ImGuiMouseButton_Right);
@@ -149,7 +166,7 @@ void use_field_mouse(Shell& shell, const Rect& picture) {
     shell.brush.painting = false;
     if (active && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
       shell.field_view = mapping.panned(io.MouseDelta.x, io.MouseDelta.y);
-      shell.picture_changed = true;
+      shell.redraw();
     }
   }
   shell.pointer_on_field = ImGui::IsItemHovered() || active;
@@ -165,27 +182,28 @@ void use_field_mouse(Shell& shell, const Rect& picture) {
 }
 
 void draw_field(Shell& shell, int width, int height) {
-  if (const auto probe = shell.field->take_probe()) shell.probe = probe;
-  update_profile(shell, drawable(shell));
+  if (const auto probe = shell.eye->field->take_probe()) shell.eye->probe = probe;
+  if (is_lane_a(shell)) update_profile(shell, drawable(shell));
+  const render::FieldSource* source = drawable(shell);
+  if (source != nullptr && shell.probe_is_on) shell.eye->field->probe(*source, shell.probe_x, shell.probe_y);
   const double reserved = static_cast<float>(width) >= shell.ui.px(kBarFrom) ? room_for_bar(shell) : 0;
-  if (reserved != shell.field_style.reserved_px) shell.picture_changed = true;
+  if (reserved != shell.field_style.reserved_px) shell.redraw();
   // What stands still is seen in its own range, however it came there.
   const bool stands = !shell.session->playing();
-  if (stands && !shell.stood) shell.picture_changed = true;
-  const bool sized = shell.field->width() == width && shell.field->height() == height;
-  if (!shell.picture_changed && sized) return;
-  const render::FieldSource* source = drawable(shell);
-  if (source == nullptr) return;
+  if (stands && !shell.eye->stood) shell.redraw();
+  const bool sized = shell.eye->field->width() == width && shell.eye->field->height() == height;
+  if (!shell.eye->changed && sized) return;
+  if (source == nullptr || source->values == 0) return;
   const auto now = std::chrono::steady_clock::now();
-  double seconds = std::chrono::duration<double>(now - shell.last_picture).count();
+  double seconds = std::chrono::duration<double>(now - shell.eye->last_picture).count();
   if (stands) seconds = std::numeric_limits<double>::infinity();
-  shell.last_picture = now;
-  shell.stood = stands;
+  shell.eye->last_picture = now;
+  shell.eye->stood = stands;
   shell.field_style.scale = shell.ui.scale;
   shell.field_style.reserved_px = reserved;
-  shell.field->draw(*source, shell.field_view, shell.field_style, width, height, seconds);
-  shell.session->record(Span::draw, shell.field->draw_ms());
-  shell.picture_changed = false;
+  shell.eye->field->draw(*source, shell.field_view, style_in_hand(shell), width, height, seconds);
+  shell.session->record(Span::draw, shell.eye->field->draw_ms());
+  shell.eye->changed = false;
 }
 
 }  // namespace warplight::app

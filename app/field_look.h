@@ -21,6 +21,7 @@ double brush_value(Shell& shell, bool cold);  // what the brush paints: chosen, 
 
 // Paints, moves and zooms, after the picture's button: `picture` in pixels of the screen.
 void use_field_mouse(Shell& shell, const Rect& picture);
+render::FieldStyle style_in_hand(Shell& shell);
 // Draws the field into its picture where it is out of date and the buffers are free.
 void draw_field(Shell& shell, int width, int height);
 

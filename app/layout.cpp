@@ -4,7 +4,7 @@
 
 namespace warplight::app {
 
-Layout lay_out(const Ui& ui, float width, float height, int rungs) {
+Layout lay_out(const Ui& ui, float width, float height, int rungs, int lanes) {
   const float gap = ui.px(space::kGap);
   Layout layout;
   layout.top = {0, 0, width, std::min(ui.px(52), height)};
@@ -35,8 +35,11 @@ Layout lay_out(const Ui& ui, float width, float height, int rungs) {
   }
   const float middle = std::max(0.0f, right - x);
   const float clock = ui.px(middle >= ui.px(640) ? 128 : 212);
-  const bool has_clock = tall >= clock + gap + ui.px(180);
-  layout.picture = {x, y, middle, tall - (has_clock ? clock + gap : 0)};
+  const float verdict = lanes == 2 && tall >= ui.px(300) ? ui.px(76) + gap : 0;
+  const bool has_clock = tall >= clock + gap + verdict + ui.px(180);
+  const float below = (has_clock ? clock + gap : 0) + verdict;
+  layout.picture = {x, y, middle, tall - below};
+  if (verdict > 0) layout.verdict = {x, layout.picture.bottom() + gap, middle, verdict - gap};
   if (has_clock) layout.clock = {x, bottom - clock, middle, clock};
   return layout;
 }

@@ -18,18 +18,18 @@ constexpr std::string_view kColourNames[] = {"group", "speed", "mass"};  // in t
 // What can be drawn now: the buffers, or their copy while a long step has them. Null: nothing.
 const render::PointsSource* drawable(Shell& shell) {
   if (shell.session->picture() == nullptr) return nullptr;
-  if (shell.session->picture_is_ready()) return &shell.source;
-  return shell.copy.empty() ? nullptr : &shell.copy.source();
+  if (shell.session->picture_is_ready()) return &shell.eye->source;
+  return shell.eye->copy.empty() ? nullptr : &shell.eye->copy.source();
 }
 
 // What the GPU has found out meanwhile.
 void take_answers(Shell& shell) {
-  if (const auto body = shell.points->take_pick(); body && *body >= 0) {
+  if (const auto body = shell.eye->points->take_pick(); body && *body >= 0) {
     follow(shell, {.what = Follow::What::body, .body = *body});
   }
-  const render::BodyFacts& facts = shell.points->body_facts();
+  const render::BodyFacts& facts = shell.eye->points->body_facts();
   // So that the view stays where it is when it no longer follows.
-  if (follows(shell) && facts.of == shell.style.follow) shell.camera.target = facts.position;
+  if (is_lane_a(shell) && follows(shell) && facts.of == shell.style.follow) shell.camera.target = facts.position;
 }
 
 }  // namespace
@@ -52,21 +52,25 @@ void keep_look(const Shell& shell, Settings& settings) {
 
 void set_colour(Shell& shell, BodyColour colour) {
   shell.style.colour = colour;
-  shell.picture_changed = true;
+  shell.redraw();
 }
 
 void next_colour(Shell& shell) {
   set_colour(shell, static_cast<BodyColour>((static_cast<std::size_t>(shell.style.colour) + 1) % std::size(kColourNames)));
 }
 
+bool is_difference(const Shell& shell) { return shell.eye == &shell.eyes[2]; }
+bool is_lane_a(const Shell& shell) { return !is_difference(shell) && shell.session == &shell.lanes->a(); }
+
 double exposure_in_use(Shell& shell) {
-  return shell.style.automatic_exposure ? shell.points->light_facts().stops : shell.style.exposure;
+  const Eye& of_a = shell.eyes[static_cast<std::size_t>(shell.lanes->slot(0))];
+  return shell.style.automatic_exposure ? of_a.points->light_facts().stops : shell.style.exposure;
 }
 
 void set_exposure(Shell& shell, double stops) {
   shell.style.automatic_exposure = std::isnan(stops);
   if (!std::isnan(stops)) shell.style.exposure = static_cast<float>(std::clamp(stops, -kMostStops, kMostStops));
-  shell.picture_changed = true;
+  shell.redraw();
 }
 
 void change_exposure(Shell& shell, double stops) {
@@ -81,7 +85,7 @@ void toggle_automatic_exposure(Shell& shell) {
 void set_trails(Shell& shell, double steps) {
   shell.style.trail_steps = steps;
   if (steps > 0) shell.last_trails = steps;
-  shell.picture_changed = true;
+  shell.redraw();
 }
 
 void toggle_trails(Shell& shell) { set_trails(shell, shell.style.trail_steps > 0 ? 0 : shell.last_trails); }
@@ -90,7 +94,7 @@ bool follows(const Shell& shell) { return shell.style.follow.what != Follow::Wha
 
 void follow(Shell& shell, const Follow& wanted) {
   shell.style.follow = wanted;
-  shell.picture_changed = true;
+  shell.redraw();
 }
 
 void toggle_follow(Shell& shell) {
@@ -99,28 +103,43 @@ void toggle_follow(Shell& shell) {
 
 void click_body(Shell& shell, float x, float y) {
   const render::PointsSource* source = drawable(shell);
-  if (source != nullptr) shell.points->pick(*source, shell.camera, shell.style, x, y, kPickReach * shell.ui.scale);
+  if (source != nullptr) shell.eye->points->pick(*source, shell.camera, shell.style, x, y, kPickReach * shell.ui.scale);
+}
+
+// Both lanes in the light of A, so that they can be compared; the difference by how far the bodies have parted.
+render::PointsStyle body_style_in_hand(Shell& shell) {
+  render::PointsStyle style = shell.style;
+  if (is_difference(shell)) {
+    style.colour = BodyColour::speed;
+    style.speed_reference = static_cast<float>(std::max(shell.apart.empty() ? 0.0 : shell.apart.last().rms, 1e-20));
+    style.trail_steps = 0;
+  }
+  if (!is_lane_a(shell) && style.automatic_exposure) {
+    style.exposure = static_cast<float>(exposure_in_use(shell));
+    style.automatic_exposure = false;
+  }
+  return style;
 }
 
 void draw_bodies(Shell& shell, int width, int height) {
   take_answers(shell);
   // What stands still is exposed as it is, however it came there.
   const bool stands = !shell.session->playing();
-  if (stands && !shell.stood) shell.picture_changed = true;
-  const bool sized = shell.points->width() == width && shell.points->height() == height;
-  if (!shell.picture_changed && sized) return;
+  if (stands && !shell.eye->stood) shell.redraw();
+  const bool sized = shell.eye->points->width() == width && shell.eye->points->height() == height;
+  if (!shell.eye->changed && sized) return;
   const render::PointsSource* source = drawable(shell);
-  if (source == nullptr) return;
+  if (source == nullptr || source->position == 0) return;
   if (shell.style.follow.body >= source->count) follow(shell, {});
   const auto now = std::chrono::steady_clock::now();
   render::Moment moment{.step = static_cast<double>(shell.session->step())};
-  if (!stands) moment.seconds = std::chrono::duration<double>(now - shell.last_picture).count();
-  shell.last_picture = now;
-  shell.stood = stands;
+  if (!stands) moment.seconds = std::chrono::duration<double>(now - shell.eye->last_picture).count();
+  shell.eye->last_picture = now;
+  shell.eye->stood = stands;
   shell.style.scale = shell.ui.scale;
-  shell.points->draw(*source, shell.camera, shell.style, width, height, moment);
-  shell.session->record(Span::draw, shell.points->draw_ms());
-  shell.picture_changed = false;
+  shell.eye->points->draw(*source, shell.camera, body_style_in_hand(shell), width, height, moment);
+  shell.session->record(Span::draw, shell.eye->points->draw_ms());
+  shell.eye->changed = false;
 }
 
 Units units_of(const Session& session) {

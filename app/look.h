@@ -26,6 +26,9 @@ bool follows(const Shell& shell);
 // Follows the body nearest to a place of the picture, when the GPU has said which that is.
 void click_body(Shell& shell, float x, float y);
 
+bool is_lane_a(const Shell& shell);      // whether A is in hand
+bool is_difference(const Shell& shell);  // or what the lanes differ by
+
 // Draws the bodies into their picture where it is out of date and the buffers are free.
 void draw_bodies(Shell& shell, int width, int height);
 

@@ -38,6 +38,14 @@ render::InteropWish interop_wish(const std::string& text) {
   return found->second;
 }
 
+View view_named(const std::string& text) {
+  static const std::map<std::string, View> kViews = {
+      {"", View::side_by_side}, {"side", View::side_by_side}, {"wipe", View::wipe}, {"difference", View::difference}, {"blink", View::blink}};
+  const auto found = kViews.find(text);
+  if (found == kViews.end()) throw_bad_input(fmt::format("--view {}: side, wipe, difference or blink is allowed", text));
+  return found->second;
+}
+
 }  // namespace
 
 Start start_of(const cli::Job& job) {
@@ -61,6 +69,12 @@ std::optional<Options> read_options(int argc, char** argv) {
   cli::add_lab_argument(program, request.lab, "the lab; without it the scene file's, else the first");
   cli::add_job_options(program, request);
   program.get_option("--variant")->description("the rung; without it the plainest that runs on the GPU");
+  std::string compare;
+  bool race = false;
+  program.add_option("--compare", compare, "a second rung beside it, from the same state")->option_text("V2");
+  program.add_flag("--race", race, "both lanes get the same time to compute in each frame, instead of the same steps");
+  std::string view;
+  program.add_option("--view", view, "how two lanes are looked at")->option_text("side|wipe|difference|blink");
   program.add_option("--interop", interop, "whether CUDA writes OpenGL's buffers: auto, on (or refuse), off (copies)")
       ->option_text("auto|on|off");
   program.add_option("--frames", frames, "end after so many frames")->option_text("N");
@@ -80,10 +94,26 @@ std::optional<Options> read_options(int argc, char** argv) {
     render::require_writable(options.screenshot);
   }
   cli::apply(common);
+  // Who asks for nothing sees what the program is for: two rungs racing.
+  const bool asks_for_nothing = request.variant.empty() && request.lab.empty() && request.scene.empty() && request.in.empty() && compare.empty();
   if (request.variant.empty()) request.variant = plainest_variant(request);
   const cli::Job job = cli::make_job(request);
   options.lab = job.lab;
   options.start = start_of(job);
+  if (!compare.empty()) {
+    const int variant = job.lab->find_variant(compare);
+    const std::string reason = unavailable_reason(job.lab->variant(variant));
+    if (!reason.empty()) throw_missing(fmt::format("{} can't run here: {}", compare, reason));
+  } else if (race || !view.empty()) {
+    throw_bad_input(fmt::format("{}: needs a second rung, by --compare", race ? "--race" : "--view " + view));
+  }
+  options.compare = compare;
+  options.race = race;
+  options.view = view_named(view);
+  if (asks_for_nothing && options.frames == 0 && options.screenshot.empty()) {
+    options.compare = kBestRung;
+    options.race = true;
+  }
   return options;
 }
 

@@ -3,17 +3,23 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "app/cli/job.h"
 #include "app/cli/options.h"
-#include "app/session/session.h"
+#include "app/shell.h"
 #include "render/shared_buffer.h"
 
 namespace warplight::app {
 
+inline constexpr const char* kBestRung = "best-here";  // the last of the ladder that may run
+
 struct Options {
   const Lab* lab = nullptr;
   Start start;
+  std::string compare;               // the second lane's rung, kBestRung, or empty: one lane
+  bool race = false;
+  View view = View::side_by_side;
   render::InteropWish interop = render::InteropWish::automatic;
   int frames = 0;                    // ends after so many; 0: when the person closes the window
   std::filesystem::path screenshot;  // of the last of them

@@ -48,7 +48,7 @@ float bar_width(const Shell& shell) {
 void draw_range(Shell& shell, Rect& row, std::string& problem) {
   Ui& ui = shell.ui;
   const bool automatic = shell.field_style.automatic_range;
-  const render::FieldRange now = automatic ? shell.field->range() : shell.field_style.range;
+  const render::FieldRange now = automatic ? shell.eye->field->range() : shell.field_style.range;
   const float label = draw_text({row.x, row.y}, ui.fonts.body, colour::kText, "Range");
   const Rect word{row.x + label + ui.px(12), row.y - ui.px(4), ui.px(58), ui.px(24)};
   if (word_button(ui, "automatic", word, "auto", automatic, "Automatic: from the coldest to the hottest cell in view (E).")) {
@@ -91,41 +91,42 @@ void draw_patch(Ui& ui, const Rect& at) {
   ImGui::GetWindowDrawList()->AddRectFilled(at.min(), at.max(), faded(colour::kGround, 0.62f), ui.px(space::kRowRadius));
 }
 
-ImU32 shade(float t) {
-  const glm::vec3 c = render::field_colour_at(t);
+ImU32 shade(float t, bool diverging) {
+  const glm::vec3 c = diverging ? render::difference_colour_at(t) : render::field_colour_at(t);
   return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, 1});
 }
 
-void draw_colours(const Rect& bar, bool all_alike) {
+void draw_colours(const Rect& bar, bool all_alike, bool diverging) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (all_alike) {
-    list.AddRectFilled(bar.min(), bar.max(), shade(0.5f));
+    list.AddRectFilled(bar.min(), bar.max(), shade(0.5f, diverging));
     return;
   }
   constexpr int kPieces = render::kFieldStops - 1;
   for (int i = 0; i < kPieces; ++i) {
     const auto edge = [&](int stop) { return std::floor(bar.bottom() - bar.height * static_cast<float>(stop) / kPieces); };
-    const ImU32 below = shade(static_cast<float>(i) / kPieces), above = shade(static_cast<float>(i + 1) / kPieces);
+    const ImU32 below = shade(static_cast<float>(i) / kPieces, diverging), above = shade(static_cast<float>(i + 1) / kPieces, diverging);
     list.AddRectFilledMultiColor({bar.x, edge(i + 1)}, {bar.right(), edge(i)}, above, above, below, below);
   }
 }
 
 void draw_bar(Shell& shell, const Rect& picture) {
   Ui& ui = shell.ui;
-  const render::FieldRange range = shell.field_style.automatic_range ? shell.field->range() : shell.field_style.range;
+  const render::FieldStyle style = style_in_hand(shell);
+  const render::FieldRange range = style.automatic_range ? shell.eye->field->range() : style.range;
   const bool all_alike = !(range.high > range.low);
-  const std::string title = title_of(shell);
+  const std::string title = style.diverging ? "B less A" : title_of(shell);
   const float high = std::min(ui.px(260), picture.height - ui.px(120));
   const float wide = bar_width(shell);
   const Rect bar{picture.right() - ui.px(kMargin) - wide, picture.y + (picture.height - high) / 2, ui.px(10), high};
   draw_patch(ui, {bar.x - ui.px(8), bar.y - ui.px(36), wide + ui.px(16), high + ui.px(48)});
   draw_text({bar.x, bar.y - ui.px(29)}, ui.fonts.label, colour::kText, title);
-  draw_colours(bar, all_alike);
+  draw_colours(bar, all_alike, style.diverging);
   const auto y_of = [&](double v) { return std::round(bar.bottom() - static_cast<float>(render::field_position(range, v)) * (high - 1)); };
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float half = ui.fonts.small_mono->FontSize / 2;
-  for (int i = 1; i <= shell.field_style.isotherms; ++i) {
-    const double share = static_cast<double>(i) / (shell.field_style.isotherms + 1);
+  for (int i = 1; i <= style.isotherms; ++i) {
+    const double share = static_cast<double>(i) / (style.isotherms + 1);
     const float y = y_of(range.low + share * (range.high - range.low));
     list.AddRectFilled({bar.x, y}, {bar.right(), y + 1}, share > 0.6 ? IM_COL32(0, 0, 0, 150) : IM_COL32(255, 255, 255, 150));
   }
@@ -151,10 +152,10 @@ void draw_brush(Shell& shell, const Rect& picture) {
 
 // In a corner and of a fixed width, so that nothing follows the pointer about.
 void draw_probe(Shell& shell, const Rect& picture) {
-  if (!shell.probe_is_on || !shell.probe) return;
+  if (!shell.probe_is_on || !shell.eye->probe) return;
   Ui& ui = shell.ui;
-  const render::FieldProbe& probe = *shell.probe;
-  const FieldShape& shape = shell.field_source.shape;
+  const render::FieldProbe& probe = *shell.eye->probe;
+  const FieldShape& shape = shell.eye->field_source.shape;
   const Units units = units_of(*shell.session);
   const auto with = [](std::string number, std::string_view unit) { return unit.empty() ? number : number + " " + std::string(unit); };
   const std::string place = fmt::format("{}  {}", significant((static_cast<double>(probe.x) + 0.5) * shape.cell_width, 5),
@@ -191,7 +192,7 @@ float draw_field_look(Shell& shell, const Rect& header) {
 
 void draw_field_overlay(Shell& shell, const Rect& picture) {
   const Ui& ui = shell.ui;
-  if (shell.field->texture() == 0 || picture.width < ui.px(240) || picture.height < ui.px(160)) return;
+  if (!shell.eye->field || shell.eye->field->texture() == 0 || picture.width < ui.px(240) || picture.height < ui.px(160)) return;
   if (picture.width >= ui.px(480) && picture.height >= ui.px(260)) draw_bar(shell, picture);
   draw_probe(shell, picture);
   draw_field_legend(shell, picture);

@@ -40,19 +40,30 @@ std::string help_text(const VariantInfo& info, const Rung& rung, int index) {
   if (rung.status == RungStatus::unavailable) text += "\n\nCan't run here: " + rung.reason;
   if (rung.status == RungStatus::failed) text += "\n\nOff: " + rung.reason;
   if (rung.status == RungStatus::unchecked) text += "\n\nNot checked yet: choose it to check and time it.";
-  if (index < 9) text += fmt::format("\n\nkey {}", index + 1);
+  if (index < 9) text += fmt::format("\n\nkey {0}; into lane B: shift {0}, or a click with shift", index + 1);
   return text;
+}
+
+// What is known of a rung: by the lane that has it, else by the one that has timed it.
+const Rung& rung_of(const Lanes& lanes, int index) {
+  const Rung& by_a = lanes[0].rungs()[static_cast<std::size_t>(index)];
+  if (!lanes.has(1) || index == lanes[0].variant()) return by_a;
+  const Rung& by_b = lanes[1].rungs()[static_cast<std::size_t>(index)];
+  return index == lanes[1].variant() || std::isnan(by_a.ms_a_step) ? by_b : by_a;
 }
 
 void draw_rung(Shell& shell, const Rect& row, int index, double slowest) {
   Ui& ui = shell.ui;
   Session& session = *shell.session;
   const VariantInfo& info = session.lab().variant(index);
-  const Rung& rung = session.rungs()[static_cast<std::size_t>(index)];
-  const bool selected = index == session.variant();
+  const Rung& rung = rung_of(*shell.lanes, index);
+  const bool in_a = index == session.variant();
+  const bool in_b = shell.lanes->has(1) && index == shell.lanes->b()->variant();
+  const bool selected = in_a || in_b;
+  const ImU32 lane_shade = in_a ? colour::kLaneA : colour::kLaneB;
   const bool dim = rung.status == RungStatus::unavailable || rung.status == RungStatus::failed;
   ImGui::PushID(index);
-  if (hit("rung", row)) session.select(index);
+  if (hit("rung", row)) shell.lanes->select(ImGui::GetIO().KeyShift ? 1 : 0, index);
   const bool hovered = ImGui::IsItemHovered();
   help(ui, info.name, help_text(info, rung, index));
   copies(right_text(rung, selected));
@@ -62,8 +73,10 @@ void draw_rung(Shell& shell, const Rect& row, int index, double slowest) {
     list.AddRectFilled(row.min(), row.max(), selected ? colour::kRaised : faded(colour::kRaised, 0.6f),
                        ui.px(space::kRowRadius));
   }
-  if (selected) {
-    list.AddRectFilled({row.x - ui.px(4), row.y}, {row.x - ui.px(1), row.bottom()}, colour::kLaneA, ui.px(1.5f));
+  if (in_a) list.AddRectFilled({row.x - ui.px(4), row.y}, {row.x - ui.px(1), row.bottom()}, colour::kLaneA, ui.px(1.5f));
+  if (in_b) {
+    const float top = in_a ? row.y + row.height / 2 : row.y;  // both lanes: half each
+    list.AddRectFilled({row.x - ui.px(4), top}, {row.x - ui.px(1), row.bottom()}, colour::kLaneB, ui.px(1.5f));
   }
   const Rect name{row.x + ui.px(12), row.y, ui.px(98), row.height};
   draw_text_in(name, ui.fonts.body, dim ? colour::kDim : colour::kText, info.name);
@@ -83,7 +96,7 @@ void draw_rung(Shell& shell, const Rect& row, int index, double slowest) {
   const float length = bar_length(rung.ms_a_step, slowest);
   if (length > 0) {
     list.AddRectFilled({bar_x, y - half}, {bar_x + length * (bar_right - bar_x), y + half},
-                       selected ? colour::kLaneA : colour::kBar, half);
+                       selected ? lane_shade : colour::kBar, half);
   }
 }
 
@@ -94,7 +107,8 @@ void draw_ladder(Shell& shell, const Rect& at) {
   Ui& ui = shell.ui;
   const Session& session = *shell.session;
   Rect content = begin_card(ui, "ladder", at, "LADDER", "ms a step");
-  const double slowest = slowest_of(session.rungs());
+  double slowest = slowest_of(session.rungs());
+  if (shell.lanes->has(1)) slowest = std::max(slowest, slowest_of(shell.lanes->b()->rungs()));
   float y = content.y;
   // A long ladder in a low window: the rungs move closer together before they scroll.
   const int count = session.lab().variant_count();

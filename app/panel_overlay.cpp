@@ -64,11 +64,15 @@ struct Legend {
 
 Legend legend_of(Shell& shell) {
   const Units units = units_of(*shell.session);
+  if (is_difference(shell)) {
+    const double rms = shell.apart.empty() ? 0 : shell.apart.last().rms;
+    return {&render::kSpeedMap, units.length.empty() ? "apart" : fmt::format("apart, {}", units.length), "0", significant(2 * rms)};
+  }
   if (shell.style.colour == BodyColour::speed) {
     const std::string unit = speed_unit(units);
     return {&render::kSpeedMap, unit.empty() ? "speed" : "speed, " + unit, "0", significant(2.0 * shell.style.speed_reference)};
   }
-  const render::BodyFacts& facts = shell.points->body_facts();
+  const render::BodyFacts& facts = shell.eye->points->body_facts();
   const std::string title = units.mass.empty() ? "mass" : fmt::format("mass, {}", units.mass);
   if (!(facts.most_mass > facts.least_mass)) {  // all alike: they take the middle of the map
     return {&render::kMassMap, title, "", facts.most_mass > 0 ? "all " + significant(facts.most_mass) : ""};
@@ -77,7 +81,7 @@ Legend legend_of(Shell& shell) {
 }
 
 void draw_legend(Shell& shell, const Rect& picture) {
-  if (shell.style.colour == BodyColour::group) return;
+  if (shell.style.colour == BodyColour::group && !is_difference(shell)) return;
   Ui& ui = shell.ui;
   const Legend legend = legend_of(shell);
   const float width = ui.px(kLegendWidth), x = picture.right() - ui.px(kMargin) - width;
@@ -101,7 +105,7 @@ void draw_legend(Shell& shell, const Rect& picture) {
 
 void draw_ring(Shell& shell, const Rect& picture) {
   Ui& ui = shell.ui;
-  const float reach = render::disc_radius(shell.style, shell.camera, shell.points->bodies());
+  const float reach = render::disc_radius(shell.style, shell.camera, shell.eye->points->bodies());
   const ImVec2 centre(picture.x + picture.width / 2, picture.y + picture.height / 2);
   ImGui::GetWindowDrawList()->AddCircle(centre, std::max(ui.px(10), reach + ui.px(5)), faded(colour::kText, 0.55f), 0,
                                         std::max(1.0f, ui.px(1.2f)));
@@ -116,7 +120,7 @@ void draw_subject(Shell& shell, const Rect& picture) {
   const std::string name =
       wanted.what == Follow::What::body ? fmt::format("following {} {}", shell.session->lab().info().item, grouped(wanted.body))
                                         : std::string("following the centre of mass");
-  const render::BodyFacts& facts = shell.points->body_facts();
+  const render::BodyFacts& facts = shell.eye->points->body_facts();
   const Units units = units_of(*shell.session);
   const bool known = facts.of == wanted;
   const double far = shell.camera.distance, fast = shell.style.speed_reference;
@@ -144,7 +148,7 @@ void draw_subject(Shell& shell, const Rect& picture) {
 
 void draw_overlay(Shell& shell, const Rect& picture) {
   const Ui& ui = shell.ui;
-  if (shell.points->texture() == 0 || picture.width < ui.px(240) || picture.height < ui.px(160)) return;
+  if (!shell.eye->points || shell.eye->points->texture() == 0 || picture.width < ui.px(240) || picture.height < ui.px(160)) return;
   draw_scale_bar(shell, picture);
   if (picture.width >= ui.px(480)) draw_legend(shell, picture);
   if (picture.height >= ui.px(260)) draw_subject(shell, picture);

@@ -135,7 +135,7 @@ void draw_heading(Shell& shell, const Rect& card, const Rect& content) {
   Ui& ui = shell.ui;
   const Units units = units_of(*shell.session);
   const std::string quantity = std::string(shell.session->lab().picture().quantity) + (units.value.empty() ? "" : fmt::format(", {},", units.value));
-  const double length = render::length_of(line_in_cells(shell), shell.field_source.shape);
+  const double length = render::length_of(line_in_cells(shell), shell.eye->field_source.shape);
   const std::string text = fmt::format("{} along the line: {} from dot to ring", quantity, with_unit(significant(length, 4), units.length));
   const float x = content.x + text_width(ui.fonts.label, "PROFILE") + ui.px(14), y = content.y - ui.px(29);
   draw_text_in({x, y, card.right() - ui.px(150) - x, ui.fonts.label->FontSize}, ui.fonts.label, colour::kText, text);
@@ -185,7 +185,7 @@ void draw_profile(Shell& shell, const Rect& at) {
 void draw_profile_line(Shell& shell, const Rect& picture) {
   if (!has_profile(shell)) return;
   const Ui& ui = shell.ui;
-  const render::FieldMapping mapping(shell.field_view, shell.field_source.shape, static_cast<int>(picture.width),
+  const render::FieldMapping mapping(shell.field_view, shell.eye->field_source.shape, static_cast<int>(picture.width),
                                      static_cast<int>(picture.height), shell.field_style.reserved_px);
   const render::FieldLine line = line_in_cells(shell);
   const auto on_screen = [&](FieldSpot cell) {

@@ -22,6 +22,7 @@ struct KeyHint {
 constexpr std::array kHints = {
     KeyHint{"space", "pause"},          KeyHint{".", "step"},
     KeyHint{"R", "reset"},              KeyHint{"1–9, 0", "rung"},
+    KeyHint{"N", "compare"},
     KeyHint{"C", "fit"},                KeyHint{"F", "follow", Of::bodies},
     KeyHint{"shift drag", "plot a line", Of::field},
     KeyHint{"F1", "keys"}};
@@ -30,6 +31,11 @@ constexpr std::array kAllKeys = {
     KeyHint{".", "one step"},
     KeyHint{"R", "the scene from its start"},
     KeyHint{"1 – 9, 0", "a rung of the ladder (0: the last), from the same state"},
+    KeyHint{"N", "a second lane beside it, or one alone again"},
+    KeyHint{"shift 1 – 9, 0", "a rung into lane B"},
+    KeyHint{"Tab", "swap the lanes"},
+    KeyHint{"G", "lockstep, race"},
+    KeyHint{"Y", "side by side, wipe, difference, blink"},
     KeyHint{"[  ]", "fewer, more steps a frame"},
     KeyHint{"C", "fit the picture"},
     KeyHint{"F", "follow the centre of mass, or nothing", Of::bodies},
@@ -92,7 +98,7 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Shell& shell) {
   if (!facts.driver.empty()) texts.emplace_back(facts.driver, "The driver, and the CUDA version it speaks.");
   texts.emplace_back("OpenGL " + facts.renderer, "What OpenGL runs on.");
   const std::string advice = facts.interop.advice.empty() ? "" : "\n\n" + facts.interop.advice;
-  texts.emplace_back(shell.path.empty() ? "no buffers yet" : fmt::format("buffers {}", shell.path),
+  texts.emplace_back(shell.eye->path.empty() ? "no buffers yet" : fmt::format("buffers {}", shell.eye->path),
                      "How the picture gets what was computed: shared with CUDA, copied from it, or from the host's memory.\n\n" +
                          facts.interop.summary + advice);
   return texts;

@@ -43,7 +43,7 @@ Knob shown_knob(const char* name, std::string_view label, const char* text, cons
 void draw_shown_knob(Shell& shell, Rect& row, bool cold, std::string_view label, const char* text, std::string& problem) {
   Ui& ui = shell.ui;
   double& chosen = cold ? shell.brush.cold : shell.brush.hot;
-  const render::FieldRange range = shell.field->range();
+  const render::FieldRange range = shell.eye->field->range();
   const double now = brush_value(shell, cold), normal = std::isnan(chosen) ? now : cold ? range.low : range.high;
   const Knob knob = shown_knob(cold ? "cold" : "hot", label, text, range);
   if (const auto v = draw_knob(ui, row, knob, now, normal, problem)) chosen = *v == normal ? kNone : *v;
@@ -194,7 +194,7 @@ void draw_tools(Shell& shell, const Rect& picture) {
 
 void draw_field_legend(Shell& shell, const Rect& picture) {
   Ui& ui = shell.ui;
-  const std::uint32_t kinds = shell.field->kinds();
+  const std::uint32_t kinds = shell.eye->field->kinds();
   if (kinds == 0) return;
   const float side = ui.px(13), line = ui.px(20);
   float wide = 0;

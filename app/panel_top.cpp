@@ -68,7 +68,7 @@ void draw_scene_menu(Shell& shell, const Rect& at) {
   const auto name = [&](int i) { return scenes[static_cast<std::size_t>(i)].title; };
   const auto look = [&](int i) { return scenes[static_cast<std::size_t>(i)].look; };
   const int clicked = menu(ui, "scenes", at, static_cast<int>(scenes.size()), chosen, name, look);
-  if (clicked >= 0 && clicked != chosen) session.set_scene(scenes[static_cast<std::size_t>(clicked)].name);
+  if (clicked >= 0 && clicked != chosen) shell.lanes->set_scene(scenes[static_cast<std::size_t>(clicked)].name);
 }
 
 // Returns the width that it took.
@@ -96,14 +96,14 @@ void draw_transport(Shell& shell, const Rect& at) {
   Session& session = *shell.session;
   ImGui::GetWindowDrawList()->AddRectFilled(at.min(), at.max(), colour::kRaised, at.height / 2);
   Rect button{at.x + ui.px(12), at.y + ui.px(2), ui.px(40), at.height - ui.px(4)};
-  const bool playing = session.playing();
+  const bool playing = shell.lanes->playing();
   if (icon_button(ui, "play", button, playing ? Icon::pause : Icon::play, playing ? "Pause (space)" : "Play (space)")) {
     toggle_play(shell);
   }
   button.x += ui.px(42);
-  if (icon_button(ui, "step", button, Icon::step, "One step (.)")) session.step_once();
+  if (icon_button(ui, "step", button, Icon::step, "One step (.)")) shell.lanes->step_once();
   button.x += ui.px(42);
-  if (icon_button(ui, "reset", button, Icon::reset, "The scene from its start (R)")) session.reset();
+  if (icon_button(ui, "reset", button, Icon::reset, "The scene from its start (R)")) shell.lanes->reset();
   button.x += ui.px(46);
   button.width = ui.px(26);
   if (icon_button(ui, "fewer", button, Icon::minus, "Fewer steps a frame ([)")) change_steps(shell, -1);
@@ -130,7 +130,7 @@ void draw_machine(Shell& shell, const Rect& at) {
   help(ui, name, (there ? facts.interop.summary : facts.no_gpu) +
                      (facts.interop.advice.empty() ? "" : "\n\n" + facts.interop.advice));
   ImGui::GetWindowDrawList()->AddCircleFilled({whole.x + ui.px(6), at.y + at.height / 2}, ui.px(4.5f),
-                                              shell.session->lost()    ? colour::kBad
+                                              shell.lanes->lost()      ? colour::kBad
                                               : there                  ? colour::kGood
                                                                        : colour::kDim);
   draw_text({whole.x + ui.px(20), y}, ui.fonts.label, colour::kText, name);

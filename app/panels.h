@@ -21,6 +21,7 @@ Rect profile_place(const Ui& ui, const Layout& layout);         // over the cloc
 float covered_by_profile(const Ui& ui, const Layout& layout);   // of the picture's height
 void draw_profile(Shell& shell, const Rect& at);
 void draw_profile_line(Shell& shell, const Rect& picture);      // over the picture
+void draw_verdict(Shell& shell, const Rect& at);                // where there are two lanes
 void draw_clock(Shell& shell, const Rect& at);
 void draw_rate(Shell& shell, const Rect& at);
 void draw_truth(Shell& shell, const Rect& at);

@@ -19,7 +19,7 @@ using render::FieldSpot;
 constexpr float kReach = 9, kShortest = 5;  // pixels at scale 1
 
 FieldSpot fraction_at(const Shell& shell, const FieldMapping& mapping, FieldSpot pixel) {
-  const FieldShape& shape = shell.field_source.shape;
+  const FieldShape& shape = shell.eye->field_source.shape;
   const FieldSpot cell = mapping.cell_at(pixel);
   return {std::clamp(cell.x / static_cast<double>(shape.width), 0.0, 1.0), std::clamp(cell.y / static_cast<double>(shape.height), 0.0, 1.0)};
 }
@@ -32,12 +32,12 @@ std::string headed(std::string_view name, std::string_view unit) {
 
 }  // namespace
 
-bool has_profile(const Shell& shell) { return is_field(shell) && shell.line.fractions && shell.field_source.values != 0; }
+bool has_profile(const Shell& shell) { return is_field(shell) && shell.line.fractions && shell.eye->field_source.values != 0; }
 
 void remove_profile(Shell& shell) { shell.line = {}; }
 
 FieldLine line_in_cells(const Shell& shell) {
-  const FieldShape& shape = shell.field_source.shape;
+  const FieldShape& shape = shell.eye->field_source.shape;
   const auto in_cells = [&](FieldSpot part) -> FieldSpot {
     return {part.x * static_cast<double>(shape.width), part.y * static_cast<double>(shape.height)};
   };

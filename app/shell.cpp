@@ -10,19 +10,72 @@
 
 namespace warplight::app {
 
-void toggle_play(Shell& shell) { shell.session->set_playing(!shell.session->playing()); }
+void Eye::open() {
+  if (!points) points = std::make_unique<render::PointsRenderer>();
+  if (!field) field = std::make_unique<render::FieldRenderer>();
+}
+
+void Eye::forget() {
+  source = {};
+  field_source = {};
+  copy.drop();
+  probe.reset();
+  changed = true;
+}
+
+void Shell::redraw() {
+  for (Eye& one : eyes) one.changed = true;
+}
+
+bool Shell::changed() const {
+  const auto of_lane = [&](int lane) { return eyes[static_cast<std::size_t>(lanes->slot(lane))].changed; };
+  if (!lanes->has(1)) return of_lane(0);
+  return view == View::difference ? eyes[2].changed : of_lane(0) || of_lane(1);
+}
+
+void Shell::take(int lane) {
+  session = &(*lanes)[lane];
+  eye = &eyes[static_cast<std::size_t>(lanes->slot(lane))];
+}
+
+void toggle_play(Shell& shell) { shell.lanes->set_playing(!shell.lanes->playing()); }
+
+void toggle_compare(Shell& shell) {
+  Lanes& lanes = *shell.lanes;
+  if (lanes.count() == 2) {
+    lanes.close_b();
+    shell.eyes[static_cast<std::size_t>(lanes.slot(1))].forget();
+    shell.redraw();
+    return;
+  }
+  const int variant = lanes.suits_b();
+  if (variant < 0) {
+    lanes.a().note(Note::Kind::warn, "there is no other rung here to compare with");
+  } else {
+    lanes.open_b(variant);
+  }
+}
+
+void set_view(Shell& shell, View view) {
+  shell.view = view;
+  shell.redraw();
+}
+
+void toggle_pairing(Shell& shell) {
+  shell.lanes->set_pairing(shell.lanes->pairing() == Pairing::race ? Pairing::lockstep : Pairing::race);
+}
 
 void toggle_vsync(Shell& shell) { shell.settings.vsync = !shell.settings.vsync; }
 
 void copy_command(Shell& shell) {
-  const std::string line = shell.session->command_line();
+  const std::string line = shell.lanes->command_line();
   ImGui::SetClipboardText(line.c_str());
-  shell.session->note(Note::Kind::info, "copied: " + line);
+  shell.lanes->a().note(Note::Kind::info, "copied: " + line);
 }
 
 void change_steps(Shell& shell, int direction) {
-  const int now = shell.session->steps_a_frame();
-  shell.session->set_steps_a_frame(direction > 0 ? now * 2 : now / 2);
+  const int now = shell.lanes->a().steps_a_frame();
+  shell.lanes->set_steps_a_frame(direction > 0 ? now * 2 : now / 2);
 }
 
 void change_scale(Shell& shell, int direction) {
@@ -49,8 +102,8 @@ void escape(Shell& shell) {
     shell.show_keys = false;
   } else if (shell.ui.menu_open) {
     shell.ui.close_menus = true;
-  } else if (shell.session->cancellable()) {
-    shell.session->cancel();
+  } else if (shell.lanes->cancellable()) {
+    shell.lanes->cancel();
   } else if (has_profile(shell)) {
     remove_profile(shell);
   } else if (!is_field(shell) && follows(shell)) {
@@ -60,7 +113,7 @@ void escape(Shell& shell) {
 
 bool act_on_bodies(Shell& shell, int key) {
   switch (key) {
-    case GLFW_KEY_C: shell.session->find_bounds(); return true;
+    case GLFW_KEY_C: shell.lanes->find_bounds(); return true;
     case GLFW_KEY_K: next_colour(shell); return true;
     case GLFW_KEY_COMMA: change_exposure(shell, -0.5); return true;
     case GLFW_KEY_SLASH: change_exposure(shell, +0.5); return true;
@@ -85,15 +138,20 @@ bool act_on_field(Shell& shell, int key) {
 bool act_on_key(Shell& shell, int key, int mods) {
   if ((mods & GLFW_MOD_CONTROL) != 0) return act_with_control(shell, key);
   if ((mods & (GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0) return false;
+  const int lane = (mods & GLFW_MOD_SHIFT) != 0 ? 1 : 0;
   if (key >= GLFW_KEY_1 && key <= GLFW_KEY_9) {
-    shell.session->select(key - GLFW_KEY_1);
+    shell.lanes->select(lane, key - GLFW_KEY_1);
     return true;
   }
   switch (key) {
-    case GLFW_KEY_0: shell.session->select(shell.session->lab().variant_count() - 1); return true;
+    case GLFW_KEY_0: shell.lanes->select(lane, shell.session->lab().variant_count() - 1); return true;
+    case GLFW_KEY_TAB: shell.lanes->swap(); shell.take(0); return true;
+    case GLFW_KEY_N: toggle_compare(shell); return true;
+    case GLFW_KEY_G: toggle_pairing(shell); return true;
+    case GLFW_KEY_Y: set_view(shell, static_cast<View>((static_cast<std::size_t>(shell.view) + 1) % kViewNames.size())); return true;
     case GLFW_KEY_SPACE: toggle_play(shell); return true;
-    case GLFW_KEY_PERIOD: shell.session->step_once(); return true;
-    case GLFW_KEY_R: shell.session->reset(); return true;
+    case GLFW_KEY_PERIOD: shell.lanes->step_once(); return true;
+    case GLFW_KEY_R: shell.lanes->reset(); return true;
     case GLFW_KEY_V: toggle_vsync(shell); return true;
     case GLFW_KEY_LEFT_BRACKET: change_steps(shell, -1); return true;
     case GLFW_KEY_RIGHT_BRACKET: change_steps(shell, +1); return true;

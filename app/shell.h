@@ -1,16 +1,21 @@
 // What the panels see of the program, and what they may ask of it.
 #pragma once
 
+#include <array>
 #include <chrono>
+#include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "app/picture_copy.h"
-#include "app/session/session.h"
+#include "app/session/difference_history.h"
+#include "app/session/lanes.h"
 #include "app/settings.h"
 #include "app/ui.h"
 #include "render/context.h"
+#include "render/difference.h"
 #include "render/field.h"
 #include "render/field_profile.h"
 #include "render/points.h"
@@ -49,31 +54,53 @@ struct ProfileLine {
   double pointed = std::numeric_limits<double>::quiet_NaN();  // 0 to 1: under the pointer on the plot
 };
 
+// What one picture is drawn from and by: a lane's, or that of the difference.
+struct Eye {
+  std::unique_ptr<render::PointsRenderer> points;  // made where they are first needed
+  std::unique_ptr<render::FieldRenderer> field;
+  render::PointsSource source;       // as last published
+  render::FieldSource field_source;  // likewise, where the lab's picture is a field
+  std::string_view path;             // how the picture's buffers are filled: shared, copied, host
+  PictureCopy copy;                  // of the source, while a long step owns it
+  std::optional<render::FieldProbe> probe;
+  std::chrono::steady_clock::time_point last_picture{};
+  bool stood = false;                // nothing ran when the last picture was drawn
+  bool changed = true;               // it is to be drawn anew
+
+  void open();      // makes what is missing; throws failed where the driver refuses a shader
+  void forget();    // what was published
+};
+
+// How two lanes are looked at.
+enum class View { side_by_side, wipe, difference, blink };
+inline constexpr std::array<const char*, 4> kViewNames = {"side by side", "wipe", "difference", "blink"};
+
 struct Shell {
   Ui ui;
   Facts facts;
   Settings settings;
+  Lanes* lanes = nullptr;
+  // The lane in hand: what a panel draws and reads. A, but while the pictures of several are drawn.
   Session* session = nullptr;
-  render::PointsRenderer* points = nullptr;
+  Eye* eye = nullptr;
+  std::array<Eye, 3> eyes;      // by the lanes' slots; the last is the difference
+  View view = View::side_by_side;
+  float wipe = 0.5f;            // where A's picture ends, of its width
+  int pointed = 0;              // the lane whose picture has the pointer
+  render::DifferenceMeter* difference = nullptr;
+  DifferenceHistory apart;
   render::Camera camera;
-  render::PointsSource source;  // as last published
-  std::string_view path;        // how the picture's buffers are filled: shared, copied, host
-  PictureCopy copy;             // of the source, while a long step owns it
   render::PointsStyle style;
   // Where the lab's picture is a field.
-  render::FieldRenderer* field = nullptr;
-  render::FieldSource field_source;  // as last published
   render::FieldView field_view;
   render::FieldStyle field_style;
   Brush brush;
   render::FieldProfiler* profiler = nullptr;
   ProfileLine line;
-  std::optional<render::FieldProbe> probe;
   bool probe_is_on = false, pointer_on_field = false;
+  std::int64_t probe_x = 0, probe_y = 0;
   int last_isotherms = 9;    // that the key brings back
   double last_trails = 0;    // steps, that the key brings back
-  std::chrono::steady_clock::time_point last_picture{};
-  bool stood = false;        // nothing ran when the last picture was drawn
   ImVec2 pressed{-1, -1};    // where the mouse button went down on the picture: a click if it goes up there
   double frames_a_second = 0;
   std::string memory;        // "2.1 / 141 GB"
@@ -82,13 +109,18 @@ struct Shell {
   // Asked for by a panel, a menu or a key; done between frames.
   bool fits = false, wants_screenshot = false, wants_full_screen = false;
   const Lab* wants_lab = nullptr;
-  bool picture_changed = true;  // the bodies' picture is to be drawn anew
+  void redraw();                // all pictures
+  bool changed() const;         // one of those that are seen is to be drawn anew
+  void take(int lane);          // in hand
   float covered = 0;            // of the picture's height, at its bottom
   bool picture_hidden = false;  // the window has no room for it
 };
 
 // What any key or button means, in one place.
 void toggle_play(Shell& shell);
+void toggle_compare(Shell& shell);               // opens the second lane, or closes it
+void set_view(Shell& shell, View view);
+void toggle_pairing(Shell& shell);               // lockstep, race
 void toggle_vsync(Shell& shell);
 void copy_command(Shell& shell);
 void change_steps(Shell& shell, int direction);  // halves or doubles the steps a frame

@@ -246,6 +246,8 @@ double draw_plot(const Rect& at, const History& history, const PlotStyle& style,
     low = std::min(low, history[i]);
     high = std::max(high, history[i]);
   }
+  low = std::min(low, style.low);
+  high = std::max(high, style.high);
   const double spread = high > low ? high - low : 1;
   const auto across = static_cast<float>(std::max(history.size(), style.least_shown) - 1);
   std::vector<ImVec2> line(history.size());

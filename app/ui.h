@@ -72,6 +72,7 @@ struct PlotStyle {
   ImU32 colour = colour::kMuted;
   bool from_zero = true;
   bool filled = false;
+  double low = 0, high = 0;  // shown at least, so that two curves share an axis
   std::size_t least_shown = History::kCapacity;  // the width stands for so many samples, or for all where there are more
 };
 // Newest at the right; nothing where there are fewer than two samples. Returns the largest value that is drawn.

@@ -1,6 +1,7 @@
 #include "render/colour_map.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "sim/picture/inferno.h"
 
@@ -21,6 +22,17 @@ const std::array<glm::vec3, kFieldStops> kFieldMap = [] {
   return stops;
 }();
 
+const std::array<glm::vec3, kFieldStops> kDifferenceMap = [] {
+  constexpr glm::vec3 kAmber{0.949f, 0.651f, 0.353f}, kCyan{0.345f, 0.769f, 0.941f}, kNone{0.055f, 0.068f, 0.086f};
+  std::array<glm::vec3, kFieldStops> stops;
+  for (std::size_t i = 0; i < stops.size(); ++i) {
+    const float x = 2 * static_cast<float>(i) / static_cast<float>(kFieldStops - 1) - 1;
+    const float part = std::pow(std::fabs(x), 0.8f);
+    stops[i] = kNone + ((x < 0 ? kAmber : kCyan) - kNone) * part;
+  }
+  return stops;
+}();
+
 namespace {
 
 template <std::size_t Stops>
@@ -34,5 +46,6 @@ glm::vec3 between(const std::array<glm::vec3, Stops>& map, float t) {
 
 glm::vec3 colour_at(const ColourMap& map, float t) { return between(map, t); }
 glm::vec3 field_colour_at(float t) { return between(kFieldMap, t); }
+glm::vec3 difference_colour_at(float t) { return between(kDifferenceMap, t); }
 
 }  // namespace warplight::render

@@ -20,5 +20,9 @@ glm::vec3 colour_at(const ColourMap& map, float t);  // t from 0 to 1
 inline constexpr int kFieldStops = 32;
 extern const std::array<glm::vec3, kFieldStops> kFieldMap;
 glm::vec3 field_colour_at(float t);
+// For differences of two lanes: A's amber where A has more, B's cyan where B has more, dark where they agree. Both arms
+// grow lighter alike, and are told apart by the colour-blind.
+extern const std::array<glm::vec3, kFieldStops> kDifferenceMap;
+glm::vec3 difference_colour_at(float t);  // 0: all A's, 0.5: alike, 1: all B's
 
 }  // namespace warplight::render

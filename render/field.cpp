@@ -89,7 +89,6 @@ struct FieldRenderer::Impl {
   Impl() {
     const RangeBlock block;
     glNamedBufferSubData(range_buffer.get(), 0, sizeof block, &block);
-    glProgramUniform3fv(paint.get(), 16, kFieldStops, &kFieldMap[0].x);
   }
 
   void resize(int w, int h) {
@@ -158,6 +157,7 @@ struct FieldRenderer::Impl {
     glUniform4i(1, seen.left, seen.top, seen.right, seen.bottom);
     glUniform2d(2, origin.x, origin.y);
     glUniform2d(3, 1 / cell.x, 1 / cell.y);
+    glUniform3fv(16, kFieldStops, style.diverging ? &kDifferenceMap[0].x : &kFieldMap[0].x);
     glUniform1i(4, style.isotherms);
     glUniform1f(5, kLinePx * style.scale);
     glUniform1f(6, static_cast<float>(std::clamp((smaller - kGridFrom) / (kGridWhole - kGridFrom) * 0.6 + 0.4,

@@ -30,6 +30,7 @@ struct FieldStyle {
   bool automatic_range = true;
   FieldRange range;        // where it is not
   int isotherms = 0;       // at even distances within the range
+  bool diverging = false;  // colours about the middle of the range: for differences, the middle being 0
   float scale = 1;         // of the user interface
   double reserved_px = 0;  // at the right, that the fitted field leaves free
 };

@@ -56,6 +56,7 @@ Session::Session(const Lab& lab, gpu::Stream& stream, Start start, Hooks hooks)
       launch_set_(static_cast<std::size_t>(lab.variant_count())),
       scene_(start.scene.empty() ? lab.scenes().front().name : find_scene(lab, start.scene).name),
       in_(std::move(start.in)),
+      fork_(std::move(start.fork)),
       playing_(start.playing),
       rungs_(static_cast<std::size_t>(lab.variant_count())),
       meter_(lab.make_truth_meter()),
@@ -72,7 +73,7 @@ Session::Session(const Lab& lab, gpu::Stream& stream, Start start, Hooks hooks)
     throw_missing(fmt::format("{} can't run here: {}", info().name, rung().reason));
   }
   launch_set_[static_cast<std::size_t>(variant_)] = std::move(start.launch);
-  params_ = loaded_params_ = wished_params();
+  params_ = loaded_params_ = fork_ ? fork_->params : wished_params();
 }
 
 Session::~Session() = default;
@@ -89,6 +90,7 @@ void Session::step_once() {
 
 void Session::reset() {
   if (!lost_) wish_rebuild_ = true;
+  fork_.reset();
 }
 
 bool Session::cancellable() const {
@@ -117,6 +119,7 @@ void Session::select(int variant) {
   if (lost_ || variant < 0 || variant >= lab_->variant_count() || variant == this->variant()) return;
   if (may_select(variant)) wish_variant_ = variant;
   if (variant == variant_) wish_variant_.reset();
+  ++epoch_;
 }
 
 void Session::set_scene(std::string_view name) {
@@ -153,6 +156,7 @@ double Session::default_of(const Knob& knob) const {
 
 void Session::set_knob(const Knob& knob, double value) {
   if (lost_ || value == this->knob(knob)) return;
+  ++epoch_;
   knob.set(params_.data(), value);
   const auto remember = [&](KnobValues& values) {
     if (value == default_of(knob)) {
@@ -194,11 +198,15 @@ void Session::set_launch(const Knob& knob, double value) {
   } else {
     values[std::string(knob.name)] = value;
   }
+  ++epoch_;
   wish_launch_ = launch_changed_ = true;
   launch_wished_ = Clock::now();
 }
 
-void Session::set_steps_a_frame(int steps) { steps_a_frame_ = std::clamp(steps, 1, 1000); }
+void Session::set_steps_a_frame(int steps) {
+  const int before = std::exchange(steps_a_frame_, std::clamp(steps, 1, 1000));
+  if (before != steps_a_frame_) ++epoch_;
+}
 
 void Session::use(int tool, const Stroke& stroke) {
   constexpr std::size_t kMostWaiting = 512;  // a step that takes long forgets the rest
@@ -259,6 +267,15 @@ std::string Session::command_line() const {
     line += fmt::format(" --set {}={}", name, value);
   }
   return line;
+}
+
+Start Session::start() const {
+  return {.variant = std::string(info().name),
+          .scene = scene_,
+          .in = in_,
+          .knobs = set_,
+          .launch = launch_set_[static_cast<std::size_t>(variant())],
+          .playing = playing_};
 }
 
 Storage* Session::picture() { return loaded_ ? &storage().inner() : nullptr; }

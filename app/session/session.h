@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/session/history.h"
@@ -37,6 +38,7 @@ inline constexpr std::array<std::string_view, 6> kSpanNames = {"compute", "map",
 struct Note {
   enum class Kind { info, warn, bad } kind;
   std::string text;
+  std::chrono::steady_clock::time_point at = std::chrono::steady_clock::now();
 };
 
 // What bringing the picture's buffers up to date found: see render::DrawnStorage.
@@ -55,6 +57,12 @@ struct Hooks {
 
 using KnobValues = std::map<std::string, double, std::less<>>;
 
+// A state in mid-run, for another session to go on from.
+struct Fork {
+  ParamBytes params;
+  HostState state;
+};
+
 // What to begin with: what the command line said.
 struct Start {
   std::string variant;       // "": the first rung that suits the machine
@@ -63,6 +71,7 @@ struct Start {
   KnobValues knobs;          // that the person set
   KnobValues launch;         // launch knobs of the variant, likewise
   bool playing = true;
+  std::shared_ptr<const Fork> fork;  // the state to begin with, instead of the scene's own; a reset goes back to that
 };
 
 class Session {
@@ -73,6 +82,13 @@ class Session {
 
   // Once a frame. Never blocks. Throws only where the state to begin with can't be had.
   void update();
+  // The two halves of it, for sessions that run beside each other: what has come, and what begins now.
+  void poll();
+  void go();
+  // For as long as it is held, nothing begins that would take the processor's cores from another session's measured step.
+  void hold_host(bool held) { host_held_ = held; }
+  // How many steps the next go() may begin while playing; -1: the steps a frame.
+  void grant(int steps) { granted_ = steps; }
 
   void set_playing(bool playing);
   void step_once();
@@ -86,6 +102,9 @@ class Session {
   void set_knob(const Knob& knob, double value);    // value within the knob's range
   void set_launch(const Knob& knob, double value);  // of the selected variant
   void set_steps_a_frame(int steps);
+  // A copy of the state as it is now, for another session; `done` is called from a later poll(), unless the state is
+  // replaced before. False where there is none yet.
+  bool fork(std::function<void(std::shared_ptr<const Fork>)> done);
   void find_bounds();  // of the state as it is now; bounds_found() grows when they are there
   // One of the lab's tools along a stroke: before the next step, or at once where nothing runs. Where the state has no room
   // for what it leaves behind (Lab::with_room), that is made first.
@@ -113,6 +132,19 @@ class Session {
   bool lost() const { return lost_; }
   // The present variant passed its check as it runs now: its numbers may be shown.
   bool holds_numbers() const { return passed_ && !wish_launch_; }
+  // Grows with whatever makes times of before and after another measurement: knobs, launch shape, rung, size, steps a frame.
+  std::int64_t epoch() const { return epoch_; }
+  // Times of a step that have come since this was last called, oldest first: those that hold (of the checked rung as it is).
+  struct StepTime {
+    double ms;  // a step
+    int steps;  // that were timed together
+  };
+  std::vector<StepTime> take_times() { return std::exchange(times_, {}); }
+  bool rebuilding() const { return !loaded_ || wish_rebuild_ || work_ == Work::build; }
+  bool working() const { return work_ != Work::none; }  // on the processor
+  bool holds_still() const { return lost_ || state() == "held"; }
+  // Will step on if it may: it plays, or is being checked or built first.
+  bool comes_along() const { return playing_ && !holds_still(); }
   int steps_a_frame() const { return steps_a_frame_; }
   std::int64_t step() const { return step_; }
   double time() const { return time_; }
@@ -134,6 +166,7 @@ class Session {
   std::string activity() const;  // what is being waited for, "" if nothing: "building n = 65 536, 2 s"
   bool cancellable() const;
   std::string command_line() const;
+  Start start() const;           // with which another session would show the same scene, knobs and steps
 
   // The storage whose OpenGL buffers hold the picture; null before the first state.
   Storage* picture();
@@ -149,8 +182,8 @@ class Session {
 
  private:
   using Clock = std::chrono::steady_clock;
-  enum class Work { none, build, check, compare, advance, measure, bounds, room };
-  enum class Purpose { none, check, bounds, room };
+  enum class Work { none, build, check, compare, advance, measure, bounds, room, fork };
+  enum class Purpose { none, check, bounds, room, fork };
   struct Use {
     int tool;
     Stroke stroke;
@@ -172,6 +205,8 @@ class Session {
   void poll_snapshot();
   void look_for_bounds();
   void start_bounds(std::function<HostState()> state);
+  void begin_fork();
+  void start_fork(std::function<HostState()> state);
   // session_room.cpp: a state that tools can place things in
   void make_room();
   void start_room(std::function<HostState()> state);
@@ -215,6 +250,7 @@ class Session {
   void on_error(const std::exception& error);
 
   bool idle() const;  // the lane may be touched: no job, no check in flight, no step under way
+  bool may_begin() const;
   bool wishes() const { return wish_rebuild_ || wish_variant_ || wish_check_ || wish_room_ || launch_due(); }
   // A slider that is being dragged wishes for another shape with every frame: the last one is what counts.
   bool launch_due() const { return wish_launch_ && Clock::now() - launch_wished_ > std::chrono::milliseconds(150); }
@@ -234,13 +270,17 @@ class Session {
   std::vector<KnobValues> launch_set_;  // by variant
   std::string scene_;
   std::filesystem::path in_;
+  std::shared_ptr<const Fork> fork_;  // of the state to begin with, until it is in place
   bool playing_ = true;
+  bool host_held_ = false;
+  int granted_ = -1;
   int steps_wished_ = 0;            // single steps not yet taken
   int steps_a_frame_ = 1;
   bool wish_rebuild_ = true, wish_launch_ = false, wish_params_ = false;
   bool wish_check_ = false;         // what runs now is not what was checked
   Clock::time_point launch_wished_{};
   bool wish_bounds_ = false;
+  std::function<void(std::shared_ptr<const Fork>)> wish_fork_;  // who waits for it
   std::optional<int> wish_variant_;
   std::vector<Use> uses_;           // of tools, not yet done
   bool wish_room_ = false;          // one of them needs it
@@ -285,6 +325,8 @@ class Session {
   gpu::TimedSpan compute_;
   std::array<History, kSpanNames.size()> spans_;
   History step_ms_;
+  std::vector<StepTime> times_;
+  std::int64_t epoch_ = 0;
   int samples_to_skip_ = 0;
   bool evaluates_first_ = false;    // the next advance recomputes what a step needs: no time of a step
   double last_compute_ms_ = kNaN;

@@ -44,7 +44,8 @@ ParamBytes Session::wished_params() const {
 void Session::start_build() {
   wish_rebuild_ = false;
   build_ = std::make_shared<Build>();
-  build_->params = wished_params();
+  const std::shared_ptr<const Fork> fork = std::exchange(fork_, nullptr);
+  build_->params = fork ? fork->params : wished_params();
   build_->variant = variant();
   wish_variant_.reset();
   variant_ = build_->variant;
@@ -62,8 +63,10 @@ void Session::start_build() {
   passed_ = false;
   start_work(
       Work::build,
-      [lab = lab_, build = build_, scene = scene_, in = in_, set = names_of(set_)](std::stop_token stop) {
-        build->state = in.empty() ? lab->build(scene, build->params, stop) : lab->read(in, build->params, set);
+      [lab = lab_, build = build_, fork, scene = scene_, in = in_, set = names_of(set_)](std::stop_token stop) {
+        build->state = fork        ? fork->state
+                       : in.empty() ? lab->build(scene, build->params, stop)
+                                    : lab->read(in, build->params, set);
         if (stop.stop_requested()) return;
         build->bounds = lab->bounds(build->params, build->state);
         build->typical_speed = warplight::typical_speed(lab->picture(), build->state);

@@ -26,6 +26,8 @@ void Session::begin_check() {
   evaluates_first_ = false;
   checked_code_.clear();
   step_ms_.clear();
+  times_.clear();
+  ++epoch_;
   spans_[static_cast<std::size_t>(Span::compute)].clear();
   rungs_[static_cast<std::size_t>(variant_)].status = RungStatus::checking;
   try {

@@ -18,6 +18,11 @@ struct Session::Step {
 };
 
 void Session::update() {
+  poll();
+  go();
+}
+
+void Session::poll() {
   if (lost_) return;
   const auto now = Clock::now();
   const double ms = std::chrono::duration<double, std::milli>(now - last_update_).count();
@@ -25,13 +30,22 @@ void Session::update() {
   last_update_ = now;
   try {
     poll_compute();
-    poll_snapshot();
+    if (!host_held_) poll_snapshot();
     collect_work();
     poll_watchdog();
-    if (idle()) apply_wishes();
+  } catch (const std::exception& error) {
+    on_error(error);
+  }
+}
+
+void Session::go() {
+  if (lost_) return;
+  try {
+    if (may_begin()) apply_wishes();
     publish();
-    if (idle() && wish_bounds_ && loaded_) look_for_bounds();
-    if (idle()) run();
+    if (may_begin() && wish_bounds_ && loaded_) look_for_bounds();
+    if (may_begin() && wish_fork_ && loaded_ && passed_ && !wishes()) begin_fork();
+    if (may_begin()) run();
   } catch (const std::exception& error) {
     on_error(error);
   }
@@ -80,7 +94,7 @@ void Session::lose_gpu(const std::string& line) {
 
 void Session::apply_wishes() {
   if (wish_rebuild_) {
-    start_build();
+    if (!host_held_) start_build();
     return;
   }
   if (!loaded_) return;
@@ -137,7 +151,7 @@ void Session::apply_variant() {
 
 void Session::run() {
   if (!loaded_ || !passed_ || wishes()) return;
-  int steps = playing_ ? steps_a_frame_ : 0;
+  int steps = !playing_ ? 0 : granted_ >= 0 ? granted_ : steps_a_frame_;
   if (!playing_ && steps_wished_ > 0) {
     steps = 1;
     --steps_wished_;
@@ -241,6 +255,8 @@ void Session::take_sample(double ms, double steps) {
     return;
   }
   step_ms_.push(ms / steps);
+  constexpr std::size_t kMostWaiting = 1024;  // nobody may be asking
+  if (times_.size() < kMostWaiting) times_.push_back({ms / steps, static_cast<int>(steps)});
   rungs_[static_cast<std::size_t>(variant_)].ms_a_step = step_ms_.quantiles(60).median;
 }
 

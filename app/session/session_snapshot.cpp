@@ -1,3 +1,6 @@
+#include <memory>
+#include <utility>
+
 #include "app/session/session.h"
 
 namespace warplight::app {
@@ -53,9 +56,45 @@ void Session::poll_snapshot() {
   switch (std::exchange(snapshot_.in_flight, Purpose::none)) {
     case Purpose::check: start_compare(); break;
     case Purpose::bounds: start_bounds([this] { return snapshot_.state(); }); break;
+    case Purpose::fork: start_fork([this] { return snapshot_.state(); }); break;
     case Purpose::room: start_room([this] { return snapshot_.state(); }); break;
     case Purpose::none: break;
   }
+}
+
+bool Session::fork(std::function<void(std::shared_ptr<const Fork>)> done) {
+  if (!loaded_ || lost_) return false;
+  wish_fork_ = std::move(done);
+  return true;
+}
+
+void Session::begin_fork() {
+  if (lane_.place() == Place::device) {
+    queue_snapshot(Purpose::fork);
+  } else {
+    snapshot_.step = lane_.step();
+    snapshot_.time = lane_.time();
+    snapshot_.params = lane_.params();
+    start_fork([this] { return lane_.download(); });
+  }
+}
+
+void Session::start_fork(std::function<HostState()> state) {
+  auto fork = std::make_shared<Fork>();
+  start_work(
+      Work::fork,
+      [this, fork, state = std::move(state)](std::stop_token) {
+        fork->state = state();
+        fork->state.step = snapshot_.step;
+        fork->state.time = snapshot_.time;
+        fork->params = snapshot_.params;
+      },
+      [this, fork](std::exception_ptr error) {
+        work_ = Work::none;
+        const auto done = std::exchange(wish_fork_, nullptr);
+        if (error) std::rethrow_exception(error);
+        if (done) done(fork);
+      });
 }
 
 void Session::find_bounds() { wish_bounds_ = loaded_ && !lost_; }

@@ -31,6 +31,9 @@ double Session::work_seconds() const {
 
 bool Session::idle() const { return work_ == Work::none && snapshot_.in_flight == Purpose::none && !compute_.pending(); }
 
+// A host lane computes on the cores; of a device lane, what needs them asks by itself.
+bool Session::may_begin() const { return idle() && !(host_held_ && lane_.place() == Place::host && loaded_); }
+
 bool Session::settled() const {
   return idle() && !wishes() && !wish_launch_ && (lost_ || loaded_) && steps_wished_ == 0;
 }
@@ -38,7 +41,7 @@ bool Session::settled() const {
 Session::Pace Session::pace() const {
   if (lost_) return Pace::still;
   if (work_ != Work::none) return Pace::waiting;
-  if (snapshot_.in_flight != Purpose::none || wish_bounds_ || wishes() || wish_launch_ || measuring_) return Pace::live;
+  if (snapshot_.in_flight != Purpose::none || wish_bounds_ || wish_fork_ || wishes() || wish_launch_ || measuring_) return Pace::live;
   if (!uses_.empty()) return Pace::live;
   if (compute_.pending()) return last_compute_ms_ < 250 ? Pace::live : Pace::waiting;
   if (!loaded_ || !passed_) return Pace::still;

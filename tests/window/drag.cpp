@@ -85,6 +85,20 @@ class Drag {
 
 }  // namespace
 
+void ask_to_close(const std::string& display, unsigned long window) {
+  const std::unique_ptr<Display, int (*)(Display*)> connection(XOpenDisplay(display.c_str()), XCloseDisplay);
+  if (connection == nullptr) return;
+  XEvent event{};
+  event.xclient.type = ClientMessage;
+  event.xclient.window = window;
+  event.xclient.message_type = XInternAtom(connection.get(), "WM_PROTOCOLS", False);
+  event.xclient.format = 32;
+  event.xclient.data.l[0] = static_cast<long>(XInternAtom(connection.get(), "WM_DELETE_WINDOW", False));
+  event.xclient.data.l[1] = CurrentTime;
+  XSendEvent(connection.get(), window, False, NoEventMask, &event);
+  XFlush(connection.get());
+}
+
 bool drag_onto(const std::string& display, unsigned long window, const std::vector<std::filesystem::path>& files) {
   const std::unique_ptr<Display, int (*)(Display*)> connection(XOpenDisplay(display.c_str()), XCloseDisplay);
   if (connection == nullptr) return false;

@@ -35,7 +35,7 @@ class WindowDrop : public CliTest {
     ASSERT_TRUE(session.settled());
   }
   void drop(Session& session, const std::vector<std::filesystem::path>& files) {
-    app::open_dropped(session, files);
+    app::open_dropped(session, [&](const app::Start& start) { session.load(start); }, files);
     settle(session);
   }
   double knob(const Session& session, const char* name) const { return session.knob(find_knob(lab.knobs(), name)); }
@@ -131,7 +131,7 @@ TEST(WindowDropPicture, TheKnobsOfPicturesHoldForTheOneThatIsOpen) {
   };
   const auto knob = [&](const char* name) { return session.knob(find_knob(lab.knobs(), name)); };
   settle();
-  app::open_dropped(session, {file});
+  app::open_dropped(session, [&](const app::Start& start) { session.load(start); }, {file});
   settle();
   EXPECT_EQ(knob("width"), 4) << "its own size";
   EXPECT_EQ(knob("height"), 2);

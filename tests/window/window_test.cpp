@@ -131,7 +131,7 @@ double Driven::processor_share(double seconds) const {
 }
 
 std::optional<int> Driven::close(double seconds) {
-  press("alt+F4");
+  ask_to_close(desktop_->display(), std::stoul(window_));
   return process_.end_within(seconds);
 }
 

@@ -42,7 +42,7 @@ class Driven {
   Pixels still_shot(const Rect& at) const;  // of that part, once it has stopped changing
   app::Layout layout(float scale = 1) const;
   double processor_share(double seconds) const;  // of one core
-  std::optional<int> close(double seconds = 8);  // the window manager's own key; the exit code
+  std::optional<int> close(double seconds = 20);  // as a click on its cross does; the exit code
 
  private:
   const Desktop* desktop_;
