@@ -63,5 +63,14 @@ TEST_F(CliProfile, IsRefusedWhereItSeesNothing) {
   }
 }
 
+TEST_F(CliProfile, AProfilerIsToldOfLabVariantAndStep) {
+  const std::filesystem::path profiler = std::filesystem::path(WARPLIGHT_BUILD_DIR) / "tests" / "warplight-fake-profiler.so";
+  if (!std::filesystem::exists(profiler)) GTEST_SKIP() << "needs the CUDA Toolkit: built without NVTX's headers";
+  const test::Finished finished = shell("NVTX_INJECTION64_PATH=" + profiler.string() +
+                                        " FAKE_PROFILER_LOG=log \"$CLI\" run nbody --variant cpu --set n=100 --steps 3 --steps-a-call 3");
+  EXPECT_EQ(finished.exit_code, 0) << finished.err;
+  EXPECT_NE(read("log").find("Warplight:nbody\n  Warplight:cpu\n    Warplight:advance 3\n"), std::string::npos) << read("log");
+}
+
 }  // namespace
 }  // namespace warplight::cli
