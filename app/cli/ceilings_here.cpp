@@ -28,7 +28,7 @@ CeilingsHere find_or_measure(const std::string& machine, bool again, std::stop_t
     }
     if (!measure::is_of_an_earlier_version(kept)) {
       here.note = fmt::format("the ceilings kept in {} are damaged: measured anew",
-                            (cache_folder() / measure::ceilings_file(machine)).string());
+                              (cache_folder() / measure::ceilings_file(machine)).string());
     }
   }
   ProgressLine progress;

@@ -105,7 +105,7 @@ class Turns {
 
 Ratio ratio(const Interleaved& taken, const Rules& rules) {
   const Pairs good = good_blocks(taken, rules);
-  const bool enough = good.a.size() >= kPairsABlock * rules.least_samples;
+  const bool enough = good.a.size() >= kPairsABlock * rules.fewest_samples;
   const Ratio found =
       enough ? paired_ratio(good.a, good.b, kPairsABlock) : paired_ratio(taken.a.ms, taken.b.ms, kPairsABlock);
   return widened(found, relative_step(taken.a, rules) + relative_step(taken.b, rules));

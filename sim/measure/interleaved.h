@@ -19,7 +19,7 @@ struct Interleaved {
 // Pairs 2i and 2i + 1 are a block: A B B A or B A A B.
 inline constexpr std::size_t kPairsABlock = 2;
 
-// Of the blocks in which no sample was throttled; of all, where fewer than rules.least_samples blocks are left. Made
+// Of the blocks in which no sample was throttled; of all, where fewer than rules.fewest_samples blocks are left. Made
 // wider by both clocks' steps.
 Ratio ratio(const Interleaved& taken, const Rules& rules = {});
 

@@ -49,7 +49,7 @@ Summary summarize(const Samples& samples, const Rules& rules) {
   for (std::size_t i = 0; i < samples.ms.size(); ++i) {
     if (!drop[i]) kept.push_back(samples.ms[i]);
   }
-  Summary summary = summarize(kept.size() < rules.least_samples ? samples.ms : kept);
+  Summary summary = summarize(kept.size() < rules.fewest_samples ? samples.ms : kept);
   const double step_ms = samples.clock_step_ms / samples.batch;
   summary.interval = {summary.interval.low - step_ms, summary.interval.high + step_ms};
   return summary;

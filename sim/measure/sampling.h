@@ -37,7 +37,8 @@ struct Rules {
   double relative_interval = 0.005;  // good enough: half the median's 95% interval, over the median
   double least_seconds = 0.2;        // of sampling, for what wanders slowly to show; the bound goes first
   double most_seconds = 2;           // the bound for one thing, warm-up and all
-  std::size_t least_samples = 12;    // before an interval is believed
+  std::size_t least_samples = 12;    // before it may stop because of its width
+  std::size_t fewest_samples = 6;    // for a 95% interval of the median: the range of 6 holds it in 1 - 2 / 2^6 of all cases
   std::size_t most_samples = 5000;
   double warm_up_seconds = 0.05;   // an idle GPU takes so long to raise its clocks
   double recovery_seconds = 0.05;  // a rest after a throttled sample
@@ -80,7 +81,7 @@ struct Samples {
 std::vector<bool> throttled(const Samples& samples, const Rules& rules = {});
 std::size_t count_throttled(const Samples& samples, const Rules& rules = {});
 
-// Of the samples that were not throttled; of all, where fewer than rules.least_samples are left (the word is then
+// Of the samples that were not throttled; of all, where fewer than rules.fewest_samples are left (the word is then
 // "throttled", trust.h). The interval is made wider by the clock's step.
 Summary summarize(const Samples& samples, const Rules& rules = {});
 

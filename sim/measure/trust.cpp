@@ -33,7 +33,8 @@ std::string too_short(const Samples& samples, const Rules& rules) {
   if (samples.stopped == Stopped::one_run) {
     return fmt::format("too short: one run takes longer than the {} s there were", significant(rules.most_seconds));
   }
-  return fmt::format("too short: {} in the time there was, and {} are needed", runs_text(n), rules.least_samples);
+  return fmt::format("too short: {} in the time there was, and {} are needed; one takes {}", runs_text(n),
+                     rules.fewest_samples, duration_text(*std::ranges::max_element(samples.ms) * samples.batch));
 }
 
 std::string noisy(const Summary& summary) {
@@ -59,7 +60,7 @@ const char* word(Trust trust) {
 
 Judgement judge(const Samples& samples, const Rules& rules) {
   const std::size_t n = samples.ms.size();
-  if (n < rules.least_samples) return {Trust::too_short, too_short(samples, rules)};
+  if (n < rules.fewest_samples) return {Trust::too_short, too_short(samples, rules)};
   const Summary summary = summarize(samples, rules);
   const double stretch_ms = summary.median * samples.batch;
   if (!(stretch_ms > 0) || samples.clock_step_ms > rules.trusted_interval * stretch_ms) {
@@ -68,7 +69,7 @@ Judgement judge(const Samples& samples, const Rules& rules) {
   }
   const std::vector<bool> flags = throttled(samples, rules);
   const std::size_t dropped = count_throttled(samples, rules);
-  if (n - dropped < rules.least_samples || 2 * dropped > n) {
+  if (n - dropped < rules.fewest_samples || 2 * dropped > n) {
     return {Trust::throttled,
             fmt::format("throttled: {} of {} were ({})", dropped, runs_text(n), throttle_reason(samples, flags))};
   }

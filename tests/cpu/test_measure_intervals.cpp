@@ -137,6 +137,24 @@ TEST(MeasureIntervals, TheMediansHoldsWhereTheWidthSaysWhenToStop) {
   }
 }
 
+// A thing so slow that the time bound leaves 6 to 11 samples: how many says the clock, not the values.
+TEST(MeasureIntervals, TheMediansHoldsWhereTheTimeBoundLeavesFew) {
+  Random random(11);
+  for (const std::size_t wanted : {6u, 8u, 11u}) {
+    for (const Noise& noise : known_noises()) {
+      SCOPED_TRACE(noise.name + ", " + std::to_string(wanted));
+      const Held held = simulate(noise.median, [&] {
+        const Summary summary = summarize(draws(noise, wanted, random));
+        if (wanted < 9) EXPECT_TRUE(summary.interval.low == summary.least && summary.interval.high == summary.most);
+        return summary.interval;
+      });
+      EXPECT_GE(held.rate, kLeastHeld);
+    }
+  }
+  const Summary five = summarize(draws(known_noises()[0], 5, random));
+  EXPECT_TRUE(std::isnan(five.interval.low)) << "no interval of five holds it in 95%";
+}
+
 TEST(MeasureIntervals, NeighboursThatResembleEachOtherCountForLess) {
   Random random(5);
   const Held counted = simulate(0, [&] { return summarize(wandering(200, 0.6, random)).interval; });

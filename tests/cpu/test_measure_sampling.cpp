@@ -195,8 +195,12 @@ TEST(MeasureTrust, TheRightWordForEachKindOfNoise) {
       {"throttled at first", Trust::trusted, "trusted", quiet, [](double) { return 1.0; }, capped_at_first},
       {"too long", Trust::too_short, "too short: one run takes longer than the 2 s there were", quiet,
        [](double) { return 1.0; }, [](double) { return kFree; }, 2500},
-      {"few samples", Trust::too_short, "too short: 11 samples in the time there was, and 12 are needed", quiet,
-       [](double) { return 1.0; }, [](double) { return kFree; }, 180},
+      {"few samples", Trust::too_short, "too short: 5 samples in the time there was, and 6 are needed; one takes 38", quiet,
+       [](double) { return 1.0; }, [](double) { return kFree; }, 385},
+      {"slow and quiet", Trust::trusted, "trusted: the median is known to ±0.", quiet, [](double) { return 1.0; },
+       [](double) { return kFree; }, 220},
+      {"slow and noisy", Trust::noisy, "noisy", bell(random, 0.1), [](double) { return 1.0; },
+       [](double) { return kFree; }, 220},
       {"a fine clock", Trust::trusted, "trusted", quiet, [](double) { return 1.0; }, [](double) { return kFree; },
        0.004, 0.0005},
       {"cold, too short for its clock", Trust::too_short,
@@ -223,9 +227,9 @@ TEST(MeasureTrust, WhatWandersIsSaid) {
 TEST(MeasureTrust, RulesAtTheirLimits) {
   Samples samples;
   samples.stopped = Stopped::quiet;
-  samples.ms.assign(11, 1.0);
+  samples.ms.assign(5, 1.0);
   EXPECT_EQ(judge(samples).trust, Trust::too_short);
-  samples.ms.assign(12, 1.0);
+  samples.ms.assign(6, 1.0);
   EXPECT_EQ(judge(samples).trust, Trust::trusted);
   samples.clock_step_ms = 0.0099;
   EXPECT_EQ(judge(samples).trust, Trust::trusted);
@@ -238,7 +242,7 @@ TEST(MeasureTrust, RulesAtTheirLimits) {
   samples.clock_step_ms = 0;
   EXPECT_EQ(judge(samples).trust, Trust::too_short) << "the clock stood still";
 
-  // 12 of 24 dropped: still half. 13 of 25: more. Fewer than 12 left: whatever the share.
+  // 12 of 24 dropped: still half. 13 of 25: more. Fewer than 6 left: whatever the share.
   const auto with = [](std::size_t capped, std::size_t free) {
     Samples some;
     some.ms.assign(capped, 1.5);
@@ -249,7 +253,8 @@ TEST(MeasureTrust, RulesAtTheirLimits) {
   };
   EXPECT_EQ(judge(with(12, 12)).trust, Trust::trusted);
   EXPECT_EQ(judge(with(13, 12)).trust, Trust::throttled);
-  EXPECT_EQ(judge(with(1, 11)).trust, Trust::throttled);
+  EXPECT_EQ(judge(with(1, 6)).trust, Trust::trusted);
+  EXPECT_EQ(judge(with(1, 5)).trust, Trust::throttled);
   EXPECT_EQ(judge(with(25, 0)).sentence, "throttled: 25 of 25 samples were (power cap; SM clock down to 1500 MHz)");
   // Those that are left count; where too few are, all.
   EXPECT_EQ(summarize(with(12, 12)).median, 1);
