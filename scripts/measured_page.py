@@ -3,6 +3,8 @@
 import argparse
 import json
 import pathlib
+import sys
+import tomllib
 
 
 def clocks(reports) -> str:
@@ -39,9 +41,52 @@ def kernel_text(row) -> str:
     return f"{kernel['registers']}, {kernel['shared_bytes'] / 1000:.3g} KB, {100 * kernel['occupancy']:.0f}%"
 
 
-def row_text(row, commit: str) -> str:
+def read_peers(file: pathlib.Path, gpu: str) -> list:
+    """The figures of a file like docs/measured/peers-h200.toml, one an entry; none where they are of another GPU."""
+    try:
+        known = tomllib.loads(file.read_text())
+        peers = []
+        for peer in known["peer"]:
+            figures = [(peer.get("knobs", {}), peer["value"])] if "value" in peer else [
+                ({**peer.get("knobs", {}), knob: int(at)}, value)
+                for knob, values in peer["by_knob"].items() for at, value in values.items()]
+            if peer["unit"] not in UNITS:
+                raise ValueError(f"{peer['who']}: unit {peer['unit']} is none of {', '.join(UNITS)}")
+            peers += [{**peer, "knobs": knobs, "value": float(value)} for knobs, value in figures]
+        return peers if known["gpu"] == gpu else []
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        sys.exit(f"measured_page: {file}: {error!r}")
+
+
+# Of a row, in a peer's unit.
+UNITS = {"TFLOP/s": lambda row: row["gflops"] / 1e3, "GCell/s": lambda row: row["items_per_s"] / 1e9}
+
+
+def peers_of(lab, peers) -> list:
+    """The figures that stand beside a table, the fastest first."""
+    knobs = lab["knobs"]
+
+    def fits(peer) -> bool:
+        return (peer["lab"] == lab["lab"] and all(knobs.get(name) == value for name, value in peer["knobs"].items())
+                and all(name in knobs and value / 1.3 <= knobs[name] <= value * 1.3 for name, value in peer.get("near", {}).items())
+                and all(name in knobs and knobs[name] >= value for name, value in peer.get("least", {}).items()))
+    return sorted(filter(fits, peers), key=lambda peer: -peer["value"])
+
+
+def peer_text(peer, lab) -> str:
+    own = [f"{name} = {count(value)}" for name, value in peer.get("near", {}).items() if lab["knobs"][name] != value]
+    return f"{peer['who']} {peer['value']:g} {peer['unit']}" + (f" ({', '.join(own)})" if own else "")
+
+
+def against_text(row, peers) -> str:
+    if not peers:
+        return "–"
+    return f"{UNITS[peers[0]['unit']](row) / peers[0]['value']:.2f} × {peers[0]['who']}"
+
+
+def row_text(row, commit: str, peers) -> str:
     if row["problem"]:
-        return f"| {row['variant']} | {row['problem']} |" + " |" * 9 + f" {commit} |"
+        return f"| {row['variant']} | {row['problem']} |" + " |" * 10 + f" {commit} |"
     main = row["evaluate"] or row["step"] or row["cold"]
     step = row["step"] if row["evaluate"] else None
     error = max((check["l2_error"] for check in row["checks"]), default=float("nan"))
@@ -49,7 +94,7 @@ def row_text(row, commit: str) -> str:
     unit = f"{rate / 1000:.2f} TFLOP/s" if rate >= 1000 else f"{rate:.3g} GFLOP/s"
     name = row["variant"] + (f" ({row['choice']})" if row.get("choice") else "")
     return (f"| {name} | {time_text(main)} | {spread_text(main)} | {main['n']} | {main['trust']} | {unit} "
-            f"| {limit_text(row)} | {time_text(row['cold'])} | {time_text(step)} | {kernel_text(row)} | {error:.1e} "
+            f"| {limit_text(row)} | {time_text(row['cold'])} | {time_text(step)} | {kernel_text(row)} | {error:.1e} | {against_text(row, peers)} "
             f"| {commit} |")
 
 
@@ -66,7 +111,7 @@ def ceilings_text(reports) -> list:
     return []
 
 
-def page(reports) -> str:
+def page(reports, peers) -> str:
     first = reports[0]
     machine = first["machine"]
     lines = [f"# Measured on {machine['gpu']}", "",
@@ -85,20 +130,25 @@ def page(reports) -> str:
                               for name, value in lab["knobs"].items())
             lines += ["", f"## {lab['lab']}, {lab['start']}: {knobs}", "", f"Rate: {lab['cost']['convention']}.", "",
                       "| variant | ms | p10 – p90 | n | word | rate | of limit | ms cold | ms a whole step "
-                      "| registers, shared, occupancy | error | commit |",
-                      "|" + "---|" * 12]
-            lines += [row_text(row, report["commit"]) for row in lab["rows"]]
+                      "| registers, shared, occupancy | error | against the best peer | commit |",
+                      "|" + "---|" * 13]
+            here = peers_of(lab, peers)
+            lines += [row_text(row, report["commit"], here) for row in lab["rows"]]
+            if here:
+                lines += ["", "Peers at this size: " + "; ".join(peer_text(peer, lab) for peer in here) + "."]
     return "\n".join(lines) + "\n"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("json", nargs="+", type=pathlib.Path)
+    parser.add_argument("--peers", type=pathlib.Path, help="what other programs reach, such as docs/measured/peers-h200.toml")
     parser.add_argument("--out", type=pathlib.Path, required=True)
     arguments = parser.parse_args()
     reports = [json.loads(file.read_text()) for file in arguments.json]
     reports.sort(key=lambda report: report["labs"][0]["cost"]["items"])
-    arguments.out.write_text(page(reports))
+    peers = read_peers(arguments.peers, reports[0]["machine"]["gpu"]) if arguments.peers else []
+    arguments.out.write_text(page(reports, peers))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/cli/profile.h"
 #include "app/cli/table.h"
 #include "sim/error.h"
 #include "sim/text.h"
@@ -110,6 +111,23 @@ void for_each_row(const Json& report, Visit visit) {
   }
 }
 
+// By the hashes of their sources (code_hash.h).
+std::string kernel_change(const Json& there, const Json& here) {
+  const Json before = there.value("kernels", Json::array()), now = here.value("kernels", Json::array());
+  const auto hash = [](const Json& kernel) { return kernel.value("source_sha256", Json("")); };
+  const auto known = [&](const Json& kernels) {
+    return kernels.is_array() && !kernels.empty() && std::ranges::all_of(kernels, [&](const Json& kernel) {
+      return kernel.is_object() && hash(kernel).is_string() && hash(kernel) != "" && kernel.value("name", Json()).is_string();
+    });
+  };
+  if (!known(before) || !known(now)) return "";
+  for (const Json& kernel : now) {
+    const bool unchanged = std::ranges::any_of(before, [&](const Json& other) { return hash(other) == hash(kernel); });
+    if (!unchanged) return "kernel changed: " + plain_kernel_name(kernel["name"].get<std::string>());
+  }
+  return "kernel unchanged";
+}
+
 BaselineRow compare_rows(const Place& there, const Place& here, double threshold) {
   const Samples before = samples_of(timed(*there.row)), now = samples_of(timed(*here.row));
   const measure::Summary a = measure::summarize(before), b = measure::summarize(now);
@@ -118,6 +136,7 @@ BaselineRow compare_rows(const Place& there, const Place& here, double threshold
   row.now_ms = b.median;
   row.ratio = measure::independent_ratio(a, b);
   row.verdict = measure::compare(row.ratio, measure::judge(before).trust, measure::judge(now).trust, threshold);
+  row.kernel = kernel_change(*there.row, *here.row);
   return row;
 }
 
@@ -181,7 +200,8 @@ std::string baseline_text(const std::vector<BaselineRow>& rows, const std::strin
     if (!row.not_compared.empty()) {
       table.add({name, "–", "–", "not compared: " + one_line(row.not_compared, 160)});
     } else {
-      table.add({name, duration_text(row.before_ms), duration_text(row.now_ms), sentence(row.verdict, row.ratio)});
+      table.add({name, duration_text(row.before_ms), duration_text(row.now_ms),
+                 sentence(row.verdict, row.ratio) + (row.kernel.empty() ? "" : "; " + row.kernel)});
     }
   }
   return fmt::format("against the baseline of {}, threshold {}%\n\n{}", origin, significant(100 * threshold),

@@ -18,6 +18,7 @@ struct BaselineRow {
   double before_ms = 0, now_ms = 0;
   measure::Ratio ratio;  // now over before
   measure::Verdict verdict = measure::Verdict::unsure;
+  std::string kernel;  // "kernel unchanged", "kernel changed: tiled_kernel"; "" where either side does not say
 };
 
 // Throws bad_input, naming file and place, for what is no result of a bench. Every row that has a number is read at

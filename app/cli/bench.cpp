@@ -77,7 +77,7 @@ class Bench final : public Command {
     command.add_option("--csv", csv_, "write a row a variant")->option_text("FILE");
     command.add_option("--markdown", markdown_, "write the table for a page")->option_text("FILE");
     command.add_option("--plot", plot_, "draw times over the first swept knob")
-        ->option_text("FILE.svg")
+        ->option_text("FILE.svg|.png")
         ->needs("--sweep");
     auto* profile = command.add_option("--profile", profile_,
                                        "time nothing: print the command that profiles the one rung with ncu or nsys");
@@ -115,9 +115,7 @@ class Bench final : public Command {
     options_.cold = cold_ || !hot_;
     threshold_part_ = threshold_of(threshold_);
     for (const std::string& text : sweeps_) swept_.push_back(parse_sweep(text));
-    if (!plot_.empty() && ending_of(plot_) != ".svg") {
-      throw_bad_input(fmt::format("--plot {}: a plot's name ends in .svg", plot_.string()));
-    }
+    require_plot_name("--plot", plot_);
     require_outputs({{"--json", json_}, {"--csv", csv_}, {"--markdown", markdown_}, {"--plot", plot_}},
                     {{"--in", request_.in},
                      {"--scene", names_scene_file(request_.scene) ? request_.scene : ""},
@@ -251,7 +249,7 @@ class Bench final : public Command {
     if (!json_.empty()) write_text(json_, json);
     if (!csv_.empty()) write_text(csv_, bench_csv(report));
     if (!markdown_.empty()) write_text(markdown_, bench_markdown(report));
-    if (!plot_.empty()) write_text(plot_, plot_svg(sweep_plot(swept_, report.labs)));
+    if (!plot_.empty()) write_plot(plot_, sweep_plot(swept_, report.labs));
   }
 
   Request request_;

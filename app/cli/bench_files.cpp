@@ -77,7 +77,10 @@ Json timing_json(const std::optional<Timing>& timing) {
 Json kernels_json(const BenchRow& row) {
   Json json = Json::array();
   for (const gpu::KernelFacts& kernel : row.kernels) {
+    const KernelSource source = kernel_source(kernel.name);
     json.push_back({{"name", kernel.name},
+                    {"source", source.file},
+                    {"source_sha256", source.sha256},
                     {"blocks", kernel.blocks},
                     {"block_threads", kernel.block_threads},
                     {"registers", kernel.registers},

@@ -185,6 +185,9 @@ std::vector<std::string> notes(const BenchReport& report, const BenchedLab& lab)
     lines.push_back(fmt::format("{}: {}, tuned on this machine for {} (--untuned: its defaults).", lab.rows[i].variant,
                                 knobs, lab.tuned[i]));
   }
+  for (const BenchRow& row : lab.rows) {
+    if (row.timed() && !row.hint.empty()) lines.push_back(fmt::format("{}: {}.", row.variant, row.hint));
+  }
   add_judgements(lab, lines);
   return lines;
 }

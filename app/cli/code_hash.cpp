@@ -8,6 +8,9 @@
 #include <fstream>
 #include <vector>
 
+#include "app/cli/profile.h"
+#include "warplight_kernels.h"
+
 namespace warplight::cli {
 namespace {
 
@@ -47,6 +50,14 @@ CodeHashes code_hashes() {
     if (std::strcmp(name, ".text") == 0) hashes.host = hash_of(file, section);
   }
   return hashes;
+}
+
+KernelSource kernel_source(const std::string& name) {
+  const std::string plain = plain_kernel_name(name);
+  for (const auto& [kernel, file, sha256] : kKernelSources) {
+    if (plain == kernel) return {file, sha256};
+  }
+  return {};
 }
 
 }  // namespace warplight::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace warplight::cli {
 
@@ -10,5 +11,13 @@ struct CodeHashes {
 };
 // Of /proc/self/exe, by FNV-1a (64 bits; Fowler, Noll and Vo, draft-eastlake-fnv): it tells apart, it protects nothing.
 CodeHashes code_hashes();
+
+// Of the source that this program's kernel of that name (as KernelFacts has it) was built from: SHA-256 of the file that
+// defines it, of all that this includes of the project, and of the .cu files that name it. It covers neither what those
+// include, nor the compiler and its options (the hash of the device code does). "" where the name is none of ours.
+struct KernelSource {
+  std::string_view file, sha256;
+};
+KernelSource kernel_source(const std::string& name);
 
 }  // namespace warplight::cli

@@ -114,7 +114,8 @@ void print_truth(const Lab& lab, const TruthGauge& truth, const std::vector<doub
   if (!table.empty()) fmt::print("{}", table.text());
   for (std::size_t i = 0; i < lab.meters().size() && i < values.size(); ++i) {
     const std::string basis = truth.basis(i);
-    if (!basis.empty()) fmt::print("{}: {} (one standard error)\n", lab.meters()[i].label, basis);
+    const char* of = basis.find("±") != std::string::npos ? " (one standard error)" : "";
+    if (!basis.empty()) fmt::print("{}: {}{}\n", lab.meters()[i].label, basis, of);
   }
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/cli/bench_report.h"
-#include "app/cli/plot_svg.h"
+#include "app/cli/plot.h"
 
 namespace warplight::cli {
 

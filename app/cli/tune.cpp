@@ -34,11 +34,12 @@ class Tune final : public Command {
     command.add_option("--sweep", sweeps_, "the values of a launch knob, in place of those that tune chooses")
         ->option_text("NAME=VALUES")
         ->allow_extra_args(false);
-    command.add_option("--seconds", seconds_, "the most time for one point")->option_text("S (0.5)");
+    command.add_option("--seconds", seconds_, "the most time for all points together")->option_text("S (60)");
+    command.add_option("--skip", skip_, "go on with a sweep that the time cut short: the number that it named")->option_text("N");
     command.add_option("--steps", steps_, "how many a call, for labs that are timed by steps")->option_text("N");
     command.add_flag("--forget", forget_, "use the defaults again, and measure nothing");
     command.add_option("--json", json_, "write every point")->option_text("FILE");
-    command.add_option("--svg", svg_, "draw the heat map")->option_text("FILE.svg");
+    command.add_option("--plot,--svg", plot_, "draw the heat map")->option_text("FILE.svg|.png");
   }
 
   ExitCode run(std::stop_token stop) override {
@@ -50,18 +51,24 @@ class Tune final : public Command {
     }
     if (forget_) return forget(job);
     points_ = measure::launch_points(job.launch.knobs(), values_of(job));
+    if (bounds_.skip > 0 && bounds_.skip >= points_.size()) {
+      throw_bad_input(fmt::format("--skip {}: there are {} points", bounds_.skip, points_.size()));
+    }
+    if (const auto tuned = measure::find_tuned(*job.lab, job.variant)) bounds_.known = tuned->launch;
+    // A share of the time each, less what the checks and the comparison in turns take.
+    const double share = 0.7 * bounds_.seconds / static_cast<double>(points_.size());
+    options_.rules.most_seconds = std::clamp(share, 0.02, kPointSeconds);
     options_.steps = wanted_steps_ > 0 ? wanted_steps_ : std::max(1, job.lab->info().bench_steps);
     return tune(job, stop);
   }
 
  private:
   void read_options() {
-    options_.rules.most_seconds = real_number("--seconds", seconds_, 0.01, 3600);
+    bounds_.seconds = real_number("--seconds", seconds_, 0.01, 86400);
+    if (!skip_.empty()) bounds_.skip = static_cast<std::size_t>(whole_number("--skip", skip_, 1, 1000));
     if (!steps_.empty()) wanted_steps_ = static_cast<int>(whole_number("--steps", steps_, 1, 1e6));
-    if (!svg_.empty() && ending_of(svg_) != ".svg") {
-      throw_bad_input(fmt::format("--svg {}: a heat map's name ends in .svg", svg_.string()));
-    }
-    require_outputs({{"--json", json_}, {"--svg", svg_}},
+    require_plot_name("--plot", plot_);
+    require_outputs({{"--json", json_}, {"--plot", plot_}},
                     {{"--in", request_.in}, {"--scene", names_scene_file(request_.scene) ? request_.scene : ""}});
     for (const std::string& text : sweeps_) swept_.push_back(parse_sweep(text));
     sweep_points(swept_);  // refuses a knob that is named twice
@@ -109,7 +116,7 @@ class Tune final : public Command {
     const TuneReport report{.lab = job.lab, .variant = job.variant, .problem = problem, .result = result};
     fmt::print("{}\n", tune_text(report));
     if (!json_.empty()) write_text(json_, tune_json(report));
-    if (!svg_.empty()) write_text(svg_, heat_map_svg(tune_heat_map(report)));
+    if (!plot_.empty()) write_plot(plot_, tune_heat_map(report));
     if (stop.stop_requested())
       throw_failed("stopped: nothing is kept for later, what was measured until then is above");
     return keep(report);
@@ -117,17 +124,25 @@ class Tune final : public Command {
 
   measure::TuneResult measured(const Job& job, Lane& lane, Lane& other, std::stop_token stop) {
     ProgressLine progress;
+    const double start = measure::steady_seconds();
     const auto watch = [&](std::size_t point, const measure::BenchProgress& at) {
       progress.show([&] {
-        const double left = static_cast<double>(points_.size() - point) * options_.rules.most_seconds;
+        const double left = std::max(0.0, bounds_.seconds - (measure::steady_seconds() - start));
         return fmt::format("{} {}: point {} of {}, {}; at most {:.0f} s left", job.lab->info().name, job.info().name,
                            point + 1, points_.size(), at.doing, std::ceil(left));
       });
     };
-    return measure::tune(lane, other, points_, options_, watch, stop);
+    return measure::tune(lane, other, points_, options_, watch, stop, bounds_);
   }
 
-  static ExitCode keep(const TuneReport& report) {
+  void say_what_is_left(const measure::TuneResult& result) const {
+    if (result.next >= points_.size()) return;
+    fmt::print("{} of {} points in the {} s there were; the others: tune ... --skip {}, or more --seconds.\n", result.next,
+               points_.size(), significant(bounds_.seconds), result.next);
+  }
+
+  ExitCode keep(const TuneReport& report) const {
+    say_what_is_left(report.result);
     const measure::TuneResult& result = report.result;
     const auto failed = [](const measure::TunePoint& point) { return point.row.check_failed; };
     if (!result.best) throw_failed("no point has a number that can be believed: nothing is kept");
@@ -151,10 +166,12 @@ class Tune final : public Command {
   std::vector<std::string> sweeps_;
   std::vector<SweptKnob> swept_;
   std::vector<LaunchValues> points_;
-  std::string seconds_ = "0.5", steps_;
+  static constexpr double kPointSeconds = 0.5;
+  std::string seconds_ = "60", steps_, skip_;
+  measure::TuneBounds bounds_;
   bool forget_ = false;
   int wanted_steps_ = 0;
-  std::filesystem::path json_, svg_;
+  std::filesystem::path json_, plot_;
   measure::BenchOptions options_;
 };
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/cli/plot_svg.h"
+#include "app/cli/plot.h"
 #include "app/cli/sweep.h"
 #include "sim/measure/tune.h"
 #include "sim/measure/tuned.h"

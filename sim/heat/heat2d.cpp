@@ -45,7 +45,7 @@ std::span<const MeterInfo> Heat2d::meters() {
        .label = "heat error",
        .unit = "",
        .help = "How far the total is from what it began with and what sources and edges brought, relative to the sum of "
-               "sizes. None where held cells take and give."},
+               "sizes. What edges and held cells bring is summed from look to look: from the third look on, or at each step."},
       {.name = "beyond_range",
        .label = "beyond range",
        .unit = "",

@@ -63,15 +63,17 @@ constexpr Knob count_knob(std::string_view name, std::string_view label, std::st
           .resets = true};
 }
 
+// A slider over what plates and furnaces have, so that a pixel of it is a few degrees; diffusivities go by their size.
 constexpr Knob picture_knob(std::string_view name, std::string_view label, std::string_view help, std::string_view unit,
-                            double min, double value) {
+                            double min, double max, double value, KnobScale scale = KnobScale::linear) {
   return {.name = name,
           .label = label,
           .unit = unit,
           .help = help,
           .min = min,
-          .max = 1e6,
+          .max = max,
           .default_value = value,
+          .scale = scale,
           .resets = true,
           .of_files = true};
 }
@@ -161,13 +163,13 @@ std::array<Knob, 24> make_knobs() {
       picture_choice<&P::picture_as>("picture_as", "Picture as", "What a picture file is: the temperatures at the start, or how "
                                      "well each cell conducts.", kPictureAs),
       knob<&P::picture_low>(picture_knob("picture_low", "Darkest pixel", "The temperature that a picture's darkest pixel becomes; "
-                                         "of a picture as material, that of the plate.", "{value}", -1e6, 0)),
+                                         "of a picture as material, that of the plate.", "{value}", -2000, 2000, 0)),
       knob<&P::picture_high>(picture_knob("picture_high", "Brightest pixel", "The temperature that its brightest pixel becomes; of "
-                                          "a picture as material, that of the hot spot.", "{value}", -1e6, 100)),
+                                          "a picture as material, that of the hot spot.", "{value}", -2000, 2000, 100)),
       knob<&P::picture_alpha_low>(picture_knob("picture_alpha_low", "Darkest pixel's α", "The diffusivity of the darkest pixel of a "
-                                               "picture as material; 0 insulates.", "{length}²/{time}", 0, 0)),
+                                               "picture as material; 0 insulates.", "{length}²/{time}", 0, 1e6, 0, KnobScale::log)),
       knob<&P::picture_alpha_high>(picture_knob("picture_alpha_high", "Brightest pixel's α", "That of its brightest pixel.",
-                                                "{length}²/{time}", 0, 1)),
+                                                "{length}²/{time}", 0, 1e6, 1, KnobScale::log)),
       picture_choice<&P::picture_start>("picture_start", "Picture's start", "What a picture as material begins with: a hot disc in "
                                         "its middle, or picture_low everywhere.", kPictureStarts),
       [] {

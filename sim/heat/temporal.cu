@@ -67,6 +67,15 @@ class PreparedTemporal final : public Prepared {
     const auto& [steps, pass] = *passes.rbegin();
     return "steps a pass = " + std::to_string(steps) + ", rows = " + std::to_string(pass.cut.rows);
   }
+  std::string hint(int steps) const override {
+    if (passes.empty()) return {};
+    const int most = passes.rbegin()->first;
+    if (steps >= most) return {};
+    const auto fits = std::prev(passes.upper_bound(std::max(steps, 1)));
+    const std::string now = steps == 1 ? "one runs its one-step pass"
+                                       : std::to_string(steps) + " begin with a pass of " + std::to_string(fits->first);
+    return "temporal shines from " + std::to_string(most) + " steps a call on: " + now;
+  }
   std::map<int, Pass> passes;  // by the steps that they take
 };
 

@@ -1,4 +1,4 @@
-// The heat truth meter: total heat against what sources bring, the maximum principle, the error against a mode whose
+// The heat truth meter: total heat against what sources and edges bring, the maximum principle, the error against a mode whose
 // answer is known.
 #include <algorithm>
 #include <array>
@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "sim/gpu/buffer.h"
+#include "sim/heat/edge_flow.h"
 #include "sim/heat/mode.h"
 #include "sim/heat/state.h"
+#include "sim/text.h"
 
 namespace warplight {
 namespace {
@@ -26,6 +28,7 @@ struct Found {
   double total = 0, size = 0;  // sums of the temperatures and of their sizes
   double least = kInfinity, most = -kInfinity;
   double mode_error2 = 0;
+  double flow = 0;  // from the surroundings into all free cells, temperature a time
 };
 
 // What materials do to the balance, found at the first measurement.
@@ -60,8 +63,11 @@ class Meter final : public TruthMeter {
   bool slice(double budget_ms, gpu::Stream&, std::stop_token stop) override {
     using Clock = std::chrono::steady_clock;
     if (copied_ && !arrived_->reached()) return false;
+    if (!have_first_ && next_row_ == 0) find_sources();
+    const heat::Definition plate(params_, materials_.data());
     const auto end = Clock::now() + std::chrono::duration<double, std::milli>(budget_ms);
     do {
+      look_at_edges(plate, next_row_);
       look_at_row(next_row_++);
     } while (next_row_ < params_.height && Clock::now() < end && !stop.stop_requested());
     if (next_row_ < params_.height) return false;
@@ -70,7 +76,13 @@ class Meter final : public TruthMeter {
   }
 
   std::span<const double> values() const override { return values_; }
-  std::string basis(std::size_t) const override { return {}; }
+  std::string basis(std::size_t meter) const override {
+    if (meter != kHeatError || closed() || !have_first_) return {};
+    if (std::isnan(flow_.error())) return "what edges bring is known from the third look on";
+    if (flow_.error() == 0) return {};
+    const double size = std::max(found_.size, std::numeric_limits<double>::min());
+    return "edges summed over " + grouped_plain(flow_.looks()) + " looks, off by some " + significant(flow_.error() / size, 2);
+  }
   void reset() override {
     have_first_ = false;
     values_.fill(kNaN);
@@ -115,6 +127,17 @@ class Meter final : public TruthMeter {
     return std::exp(-params_.alpha * k2 * time_);
   }
 
+  // Only cells beside what is held, or at a side, have such a flow.
+  void look_at_edges(const heat::Definition& plate, std::int64_t y) {
+    if (closed()) return;
+    const std::int64_t w = params_.width;
+    const bool all = sources_.any_held || y < 2 || y >= params_.height - 2 || w <= 4;
+    const auto at = [&](std::int64_t ax, std::int64_t ay) { return value(ax, ay); };
+    for (std::int64_t x = 0; x < w; x = !all && x == 1 ? w - 2 : x + 1) {
+      found_.flow += heat::inflow_from_outside(params_, plate, at, x, y);
+    }
+  }
+
   void look_at_row(std::int64_t y) {
     const double mode = params_.is_mode ? amplitude() * mode_y_.values[static_cast<std::size_t>(y)] : 0;
     for (std::int64_t x = 0; x < params_.width; ++x) {
@@ -132,16 +155,17 @@ class Meter final : public TruthMeter {
 
   void find_sources() {
     sources_ = {};
-    for (const Heat2d::Material& material : materials_) {
-      if (std::signbit(material.alpha)) {
-        sources_.any_held = true;
-        continue;
-      }
+    const heat::Definition plate(params_, materials_.data());
+    for (std::size_t i = 0; i < materials_.size(); ++i) {
+      const Heat2d::Material& material = materials_[i];
+      sources_.any_held = sources_.any_held || std::signbit(material.alpha);
+      const auto cell = static_cast<std::int64_t>(i);
+      if (plate.held(cell % params_.width, cell / params_.width)) continue;
       sources_.total += double{material.source};
       sources_.most = std::max(sources_.most, double{material.source});
       sources_.least = std::min(sources_.least, double{material.source});
     }
-    materials_ = {};
+    if (closed()) materials_ = {};  // else the faces are asked for at each look
   }
 
   bool closed() const {
@@ -156,14 +180,17 @@ class Meter final : public TruthMeter {
     if (!have_first_) {
       first_ = found_;
       first_time_ = time_;
-      find_sources();
+      flow_.begin(time_, found_.flow);
+    } else {
+      flow_.add(time_, found_.flow, Heat2d::time_step(params_));
     }
     have_first_ = true;
     const double elapsed = time_ - first_time_;
     values_[kTotal] = found_.total * params_.dx * params_.dy;
     values_[kHeatError] = kNaN;
-    if (closed()) {
-      const double off = std::fabs(found_.total - first_.total - sources_.total * elapsed);
+    if (closed() || !std::isnan(flow_.error())) {
+      const double brought = sources_.total * elapsed + (closed() ? 0 : flow_.sum());
+      const double off = std::fabs(found_.total - first_.total - brought);
       const double size = std::max({first_.size, found_.size, std::numeric_limits<double>::min()});
       values_[kHeatError] = off / size;
     }
@@ -199,6 +226,7 @@ class Meter final : public TruthMeter {
   std::int64_t next_row_ = 0;
   Found found_, first_;
   Sources sources_;
+  heat::FlowSum flow_;
   bool have_first_ = false;
   std::array<double, kValues> values_ = {kNaN, kNaN, kNaN, kNaN};
   heat::ModeAxis mode_x_, mode_y_;

@@ -178,7 +178,10 @@ BenchRow bench_lane(Lane& lane, const BenchOptions& options, std::stop_token sto
     Bench bench(lane, options, stop);
     Begun begun = begin(lane, bench, options.steps, stop);
     BenchRow row = begun.ready ? bench_begun(lane, bench, std::move(begun), options, stop) : std::move(begun.row);
-    if (lane.prepared() != nullptr) row.choice = lane.prepared()->choice();
+    if (lane.prepared() != nullptr) {
+      row.choice = lane.prepared()->choice();
+      row.hint = lane.prepared()->hint(row.steps);
+    }
     return row;
   });
 }

@@ -32,6 +32,7 @@ struct BenchRow {
   Place place = Place::device;
   std::string problem;           // why there are no numbers: unavailable, refused, failed its check; empty: there are
   std::string choice;            // what a variant that chooses has chosen; empty elsewhere
+  std::string hint;              // what the variant says of so many steps a call (Prepared::hint)
   bool check_failed = false;     // of the problems, the one that is an error
   std::vector<CheckRow> checks;  // of evaluate, at the very size that is timed
   std::vector<CheckRow> step_checks;

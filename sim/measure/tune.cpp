@@ -1,6 +1,8 @@
 #include "sim/measure/tune.h"
 
 #include <algorithm>
+#include <numeric>
+#include <random>
 #include <string>
 #include <utility>
 
@@ -104,15 +106,37 @@ void set_launch(Lane& lane, const LaunchValues& launch) {
   }
 }
 
+std::vector<std::size_t> tune_order(const std::vector<LaunchValues>& points) {
+  std::vector<std::size_t> order(points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  // Written out, since std::shuffle draws differently in each library.
+  std::mt19937_64 random(1);
+  for (std::size_t left = order.size(); left > 1; --left) std::swap(order[left - 1], order[random() % left]);
+  const auto is_default = [&](std::size_t i) { return points[i] == LaunchValues(points[i].knobs()); };
+  std::stable_partition(order.begin(), order.end(), is_default);
+  return order;
+}
+
 TuneResult tune(Lane& lane, Lane& other, const std::vector<LaunchValues>& points, BenchOptions options,
-                const TuneWatcher& watch, std::stop_token stop) {
+                const TuneWatcher& watch, std::stop_token stop, const TuneBounds& bounds) {
   options.cold = options.step = false;
   TuneResult result;
-  for (std::size_t i = 0; i < points.size() && !stop.stop_requested(); ++i) {
-    if (watch) options.watch = [&watch, i](const BenchProgress& at) { watch(i, at); };
-    TunePoint point{points[i], bench_point(lane, points[i], options, stop)};
-    if (!stop.stop_requested()) result.points.push_back(std::move(point));
+  const double start = bounds.clock();
+  std::vector<std::pair<std::size_t, TunePoint>> tried;  // by their place in `points`
+  const std::vector<std::size_t> order = tune_order(points);
+  for (std::size_t turn = 0; turn < order.size() && !stop.stop_requested(); ++turn) {
+    const LaunchValues& launch = points[order[turn]];
+    const bool again = launch == LaunchValues(launch.knobs()) || (bounds.known && launch == *bounds.known);
+    if (turn < bounds.skip && !again) continue;
+    if (!tried.empty() && turn >= bounds.skip && bounds.clock() - start >= bounds.seconds) break;
+    if (watch) options.watch = [&watch, turn](const BenchProgress& at) { watch(turn, at); };
+    TunePoint point{launch, bench_point(lane, launch, options, stop)};
+    if (stop.stop_requested()) break;
+    tried.emplace_back(order[turn], std::move(point));
+    result.next = std::max(turn + 1, bounds.skip);
   }
+  std::ranges::sort(tried, {}, &std::pair<std::size_t, TunePoint>::first);
+  for (auto& [place, point] : tried) result.points.push_back(std::move(point));
   if (stop.stop_requested()) return result;
   find_best(result);
   if (result.best) compare_with_defaults(result, lane, other, options, stop);

@@ -106,6 +106,33 @@ TEST_F(PlantedTune, TheFastestThatIsRightWins) {
   EXPECT_LT(result.against_defaults->ratio, 0.5) << "it does a third of the work";
 }
 
+// A clock on which each look is a second: two points fit, the third is over the bound. The next sweep takes the rest.
+TEST_F(PlantedTune, TheBoundIsForAllPointsAndASweepGoesOn) {
+  const auto knobs = lab_.launch_knobs(0);
+  const auto points = launch_points(knobs, {{0, 1, 2, 3}});
+  const auto order = tune_order(points);
+  ASSERT_EQ(order.size(), 4u);
+  EXPECT_EQ(order[0], 0u) << "the defaults first";
+  EXPECT_EQ(tune_order(points), order) << "the same lot each time";
+  double now = 0;
+  TuneBounds bounds{.seconds = 1.5, .skip = 0, .known = {}, .clock = [&] { return now++; }};
+  const TuneResult some = tune(lane_, other_, points, options_, {}, {}, bounds);
+  EXPECT_EQ(some.points.size(), 2u);
+  EXPECT_EQ(some.next, 2u);
+  EXPECT_TRUE(some.best) << "what was tried counts";
+  bounds.skip = some.next;
+  bounds.seconds = 1000;
+  bounds.known = points[1];
+  const TuneResult rest = tune(lane_, other_, points, options_, {}, {}, bounds);
+  EXPECT_EQ(rest.next, 4u);
+  ASSERT_TRUE(rest.best);
+  EXPECT_EQ(rest.points[*rest.best].launch["work"], 1) << "known from before, or found now";
+  EXPECT_TRUE(rest.better);
+  for (std::size_t turn = 2; turn < 4; ++turn) {
+    EXPECT_TRUE(std::ranges::any_of(rest.points, [&](const TunePoint& point) { return point.launch == points[order[turn]]; }));
+  }
+}
+
 TEST_F(PlantedTune, DefaultsThatAreTheBestStay) {
   const auto points = launch_points(lab_.launch_knobs(0), {{0}});
   const TuneResult result = tune(lane_, other_, points, options_);

@@ -131,6 +131,9 @@ TEST_F(CliBaseline, ASweepSaysWhoWinsWhere) {
   const std::string plot = read("f.svg");
   EXPECT_TRUE(plot.starts_with("<svg ") && plot.ends_with("</svg>\n"));
   EXPECT_NE(plot.find(">cpu, softening = 0.1</text>"), std::string::npos);
+  const Finished picture = run({"bench", "nbody", "--variants", "cpu", "--sweep", "n=2,64", "--seconds", "0.05", "--plot", "f.png"});
+  ASSERT_EQ(picture.exit_code, 0) << picture.err;
+  EXPECT_TRUE(read("f.png").starts_with("\x89PNG")) << read("f.png").size();
 }
 
 TEST_F(CliBaseline, SweepsThatMakeNoPoints) {
@@ -148,7 +151,7 @@ TEST_F(CliBaseline, SweepsThatMakeNoPoints) {
   refuse("sofening=0.1,0.2", "did you mean 'softening'?");
   expect_refused({"bench", "nbody", "--sweep", "n=1,2", "--sweep", "n=3,4"}, 2, "swept more than once");
   expect_refused({"bench", "nbody", "--sweep", "n=1,2", "--set", "n=3"}, 2, "n is set more than once");
-  expect_refused({"bench", "nbody", "--sweep", "n=1,2", "--plot", "f.png"}, 2, "ends in .svg");
+  expect_refused({"bench", "nbody", "--sweep", "n=1,2", "--plot", "f.txt"}, 2, "ends in .svg or .png");
   expect_refused({"bench", "nbody", "--plot", "f.svg"}, 2, "--sweep");
   expect_refused({"bench", "--sweep", "n=1,2"}, 2, "one lab is needed");
 }
@@ -171,7 +174,8 @@ TEST_F(CliBaseline, TuneRefusesWhatHasNothingToTune) {
   expect_refused({"tune", "nbdy", "--variant", "cpu"}, 2, "did you mean 'nbody'?");
   expect_refused({"tune", "nbody", "--variant", "tilde"}, 2, "tiled");
   expect_refused({"tune", "nbody", "--variant", "cpu", "--seconds", "nan"}, 2, "--seconds");
-  expect_refused({"tune", "nbody", "--variant", "cpu", "--svg", "f.png"}, 2, "ends in .svg");
+  expect_refused({"tune", "nbody", "--variant", "cpu", "--skip", "0"}, 2, "--skip");
+  expect_refused({"tune", "nbody", "--variant", "cpu", "--plot", "f.txt"}, 2, "ends in .svg or .png");
 }
 
 TEST_F(CliBaseline, CeilingsAreKeptAndDamagedOnesMeasuredAnew) {

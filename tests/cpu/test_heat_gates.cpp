@@ -161,5 +161,78 @@ TEST(HeatTruth, ModesConservationAndTheMaximumPrinciple) {
   EXPECT_TRUE(std::isnan(meter(closed, *balance, "mode_error")));
 }
 
+// Each step changes the sum of all temperatures by dt times what the meter says comes from outside: to rounding, for every kind
+// of side, for cells that are held, walls and sources.
+TEST(HeatTruth, WhatEdgesBringIsCountedToRoundingAtEachStep) {
+  struct Plate {
+    const char* scene;
+    HeatKnobs knobs;
+  };
+  const Plate plates[] = {
+      {"random-signed", {{"boundary", 0}}},
+      {"random-signed", {{"boundary", 3}, {"h", 0.7}, {"u_inf", 4}, {"dy", 0.5}}},
+      {"random-signed", {{"boundary", 2}, {"boundary_left", 1}, {"boundary_right", 4}, {"u_inf", -3}}},
+      {"random-signed", {{"boundary", 1}, {"boundary_left", 1}, {"boundary_right", 1}, {"width", 3}}},
+      {"random-materials", {{"boundary", 3}, {"h", 2}, {"u_inf", 1}, {"dx", 0.75}}},
+      {"random-materials", {{"boundary", 2}}},
+      {"random-materials", {{"boundary", 0}, {"height", 5}}},
+      {"two-rooms", {}},
+  };
+  for (const Plate& plate : plates) {
+    HeatKnobs knobs = {{"width", 37}, {"height", 23}, {"precision", 1}};
+    for (const auto& knob : plate.knobs) {
+      std::erase_if(knobs, [&](const auto& other) { return other.first == knob.first; });
+      knobs.push_back(knob);
+    }
+    SCOPED_TRACE(plate.scene + (plate.knobs.empty() ? std::string() : " " + std::string(plate.knobs.back().first)));
+    HeatRun run("reference", plate.scene, knobs);
+    const auto truth = Heat2d::make_truth_meter();
+    EXPECT_EQ(meter(run, *truth, "heat_error"), 0);
+    double total = meter(run, *truth, "total_heat"), moved = 0;
+    for (int step = 0; step < 50; ++step) {
+      run.advance(1);
+      EXPECT_LT(meter(run, *truth, "heat_error"), 1e-13) << step;
+      moved = std::max(moved, std::fabs(meter(run, *truth, "total_heat") - total));
+    }
+    EXPECT_GT(moved, 1e-4) << "nothing came in or went out: the test would say nothing";
+    EXPECT_EQ(truth->basis(1), "");
+  }
+}
+
+// At rest between two sides that are held: what the one gives the other takes, however rarely one looks.
+TEST(HeatTruth, AtRestNothingIsGained) {
+  HeatRun run("reference", "four-edges",
+              {{"width", 12}, {"height", 2}, {"boundary", 1}, {"boundary_left", 1}, {"boundary_right", 1}, {"precision", 1}});
+  run.advance(3000);
+  const auto truth = Heat2d::make_truth_meter();
+  meter(run, *truth, "heat_error");
+  run.advance(1000);
+  EXPECT_TRUE(std::isnan(meter(run, *truth, "heat_error"))) << "after two looks far apart nobody knows what went on between";
+  EXPECT_NE(truth->basis(1), "");
+  run.advance(1000);
+  EXPECT_LT(meter(run, *truth, "heat_error"), 1e-12);
+}
+
+// A convective slab that cools, looked at every 20 steps: the balance is off by about what is said, and by much less than came.
+TEST(HeatTruth, BetweenLooksTheBalanceSaysHowFarItIsOff) {
+  HeatRun run("reference", "random-field",
+              {{"width", 40}, {"height", 30}, {"boundary", 3}, {"h", 0.3}, {"u_inf", -1}, {"precision", 1}});
+  const auto truth = Heat2d::make_truth_meter();
+  const double before = meter(run, *truth, "total_heat");
+  for (int look = 0; look < 200; ++look) {
+    run.advance(4);
+    meter(run, *truth, "heat_error");
+  }
+  const double off = meter(run, *truth, "heat_error"), after = meter(run, *truth, "total_heat");
+  const std::string basis = truth->basis(1);
+  const std::size_t said = basis.rfind(' ');
+  ASSERT_NE(said, std::string::npos);
+  const double estimate = std::stod(basis.substr(said));
+  EXPECT_GT(estimate, 0);
+  EXPECT_LT(off, 3 * estimate) << basis;
+  EXPECT_LT(estimate, 0.01) << basis;
+  EXPECT_GT(std::fabs(after - before), 0.3 * std::fabs(before)) << "it cooled";
+}
+
 }  // namespace
 }  // namespace warplight

@@ -56,6 +56,23 @@ TEST(HeatUnderLens, PersistentIsOneLaunch) {
   EXPECT_EQ(naive.kernels[0].launches, 23);
 }
 
+TEST(HeatUnderLens, TemporalSaysFromHowManyStepsOnItShines) {
+  const Lab& lab = lens::find_lab("heat2d");
+  const int v = lab.find_variant("temporal");
+  const ParamBytes params = lab.defaults(Place::host);
+  Lent lent;
+  lent.pointers.resize(lab.buffers(params).size(), nullptr);
+  gpu::Stream stream;
+  LaunchValues launch(lab.launch_knobs(v));
+  const auto prepared = lab.prepare(v, params, lent, launch, stream);
+  EXPECT_EQ(prepared->hint(1), "temporal shines from 8 steps a call on: one runs its one-step pass");
+  EXPECT_EQ(prepared->hint(7), "temporal shines from 8 steps a call on: 7 begin with a pass of 4");
+  EXPECT_EQ(prepared->hint(8), "");
+  EXPECT_EQ(prepared->hint(96), "");
+  launch.set("pass_steps", 0);
+  EXPECT_EQ(lab.prepare(v, params, lent, launch, stream)->hint(1), "") << "where a pass is one step there is nothing to say";
+}
+
 // A plate with room, and strokes of every tool, over the edges too.
 struct Placing {
   explicit Placing(const Lab& lab, double precision) : params(lab.defaults(Place::host)) {

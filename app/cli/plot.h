@@ -1,7 +1,9 @@
-// Plots as SVG, written by hand: times over a knob, and a heat map of two launch knobs.
+// Plots in files, as SVG or PNG: times over a knob, and a heat map of two launch knobs.
 #pragma once
 
+#include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warplight::cli {
@@ -18,8 +20,9 @@ struct Plot {
   std::vector<PlotSeries> series;
 };
 
+// Written beside, then renamed; by the name's ending .svg or .png (two pixels a unit).
 // Both axes logarithmic; x is linear where one of its values is not over 0. Points whose y is not over 0 are left out.
-std::string plot_svg(const Plot& plot);
+void write_plot(const std::filesystem::path& file, const Plot& plot);
 
 struct HeatMap {
   std::string title, x_label, y_label;
@@ -27,6 +30,9 @@ struct HeatMap {
   std::vector<std::vector<double>> shares;      // [row][column], 1 is the best, 1.5 takes half as long again; NaN: none
   std::vector<std::vector<std::string>> texts;  // what stands in each cell
 };
-std::string heat_map_svg(const HeatMap& map);
+void write_plot(const std::filesystem::path& file, const HeatMap& map);
+
+// Throws bad_input where a file that is asked for ends in neither.
+void require_plot_name(std::string_view option, const std::filesystem::path& file);
 
 }  // namespace warplight::cli
