@@ -122,6 +122,10 @@ void draw_ladder(Shell& shell, const Rect& at) {
   ImGui::GetWindowDrawList()->AddLine({content.x, y}, {content.right(), y}, colour::kHairline);
   y += ui.px(10);
   y += draw_text_wrapped({content.x, y}, ui.fonts.label, colour::kMuted, session.info().idea, content.width);
+  if (const std::string hint = session.hint(); !hint.empty()) {
+    y += ui.px(6);
+    y += draw_text_wrapped({content.x, y}, ui.fonts.label, colour::kWarn, hint + " (] takes more)", content.width);
+  }
   end_card(ui, y);
 }
 

@@ -117,6 +117,8 @@ class Session {
   const VariantInfo& info() const { return lab_->variant(variant()); }
   // What the variant has chosen, where it is one that chooses; else empty.
   std::string choice() const { return lane_.prepared() == nullptr ? std::string() : lane_.prepared()->choice(); }
+  // What a person should know who takes so many steps a frame; empty: nothing.
+  std::string hint() const { return lane_.prepared() == nullptr ? std::string() : lane_.prepared()->hint(steps_a_frame_); }
   const std::vector<Rung>& rungs() const { return rungs_; }
   const Rung& rung() const { return rungs_[static_cast<std::size_t>(variant())]; }
   std::string_view scene() const { return scene_; }
