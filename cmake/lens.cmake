@@ -58,7 +58,7 @@ function(warplight_lens_module target)
 endfunction()
 
 # All labs, with the catalog that lists them. Globbed as the program's own kernels are, so that a new rung is in it.
-file(GLOB lens_kernels CONFIGURE_DEPENDS sim/heat/*.cu sim/nbody/*.cu)
+file(GLOB lens_kernels CONFIGURE_DEPENDS sim/heat/*.cu sim/image/*.cu sim/nbody/*.cu)
 list(APPEND lens_kernels "${PROJECT_SOURCE_DIR}/sim/gpu/paint.cu") # what tools paint with
 list(TRANSFORM lens_kernels REPLACE "^([^/])" "${PROJECT_SOURCE_DIR}/\\1")
 warplight_lens_module(warplight_lens_labs

@@ -5,6 +5,7 @@
 
 #include "sim/error.h"
 #include "sim/heat/heat2d.h"
+#include "sim/image/gaussian.h"
 #include "sim/lab_adapter.h"
 #include "sim/nbody/nbody.h"
 #include "sim/text.h"
@@ -14,7 +15,8 @@ namespace warplight {
 std::span<const Lab* const> catalog() {
   static const LabAdapter<NBody> nbody;
   static const LabAdapter<Heat2d> heat2d;
-  static const std::array<const Lab*, 2> labs = {&nbody, &heat2d};
+  static const LabAdapter<Gaussian> gaussian;
+  static const std::array<const Lab*, 3> labs = {&nbody, &heat2d, &gaussian};
   return labs;
 }
 

@@ -91,6 +91,7 @@ double parse_knob(const Knob& knob, std::string_view text) {
   const std::string_view value = trimmed(text);
   if (value.empty()) throw_bad_input(std::string(knob.name) + " has no value: " + range_text(knob));
   if (knob.automatic && value == "auto") return std::numeric_limits<double>::quiet_NaN();
+  if (knob.parse != nullptr) return knob.parse(value);
   switch (knob.kind) {
     case KnobKind::toggle:
       return parse_toggle(knob, value);
@@ -110,6 +111,7 @@ double snap_knob(const Knob& knob, double value) {
 }
 
 std::string format_knob(const Knob& knob, double value) {
+  if (knob.format != nullptr) return knob.format(value);
   if (knob.kind == KnobKind::toggle) return value != 0 ? "on" : "off";
   if (knob.kind == KnobKind::choice) {
     const bool known = value >= 0 && value < static_cast<double>(knob.choices.size());

@@ -66,6 +66,10 @@ struct Knob {
   KnobKind kind = KnobKind::real;                // set by knob<>()
   double (*get)(const void* params) = nullptr;   // set by knob<>(); null for launch knobs, which live in LaunchValues
   void (*set)(void* params, double value) = nullptr;
+  // Of values with a notation of their own (a matrix): the number that a text stands for, and back. parse throws
+  // bad_input. Null: numbers are written as such.
+  double (*parse)(std::string_view text) = nullptr;
+  std::string (*format)(double value) = nullptr;
 
   double default_on(Place place) const {
     return place == Place::host && !std::isnan(host_default) ? host_default : default_value;

@@ -86,6 +86,8 @@ struct LabInfo {
   // is timed, and one step beside it.
   int bench_steps = 0;
   std::string_view bench_scene = {};  // what the bench starts from where no scene is named; empty: the first
+  // A step computes its outputs anew, from inputs that no step changes (filters): one is the whole answer.
+  bool one_step = false;
 };
 
 // The useful work of one evaluate (or step) by the textbook count: a model, and it says so.
@@ -100,12 +102,13 @@ struct Cost {
 
 // How the picture is drawn; indices into Lab::buffers, -1 where there is none.
 struct Picture {
-  enum class Kind { points, field } kind = Kind::points;
+  enum class Kind { points, field, photo } kind = Kind::points;
   // points
   int position = -1;    // float x, y, z, mass
   int velocity = -1;    // float x, y, z, unused
   int appearance = -1;  // float group, float light (1: as bright as any)
   // field: the buffer that holds the values while Lent::current is 0 or 1; Lab::field_shape says how they lie in it.
+  // photo: the picture as it was, and as it is made of it.
   int field[2] = {-1, -1};
   std::string_view quantity = {};  // what they are: "temperature"
   // Four floats a cell without gaps, of which the picture marks what is unusual: two of the lab's own, what the cell is
@@ -118,8 +121,12 @@ struct Picture {
 struct FieldShape {
   std::int64_t width = 0, height = 0;
   std::int64_t pitch = 0;       // values from a row to the next; what lies behind the width is nobody's
-  std::size_t value_bytes = 4;  // 4: float, 8: double
+  std::size_t value_bytes = 4;  // 4: float, 8: double; of photos 1 or 2 too: whole numbers, of which the largest is white
   double cell_width = 1, cell_height = 1;
+  // Of photos: samples of a cell side by side, 1: grey, 4: red, green, blue and alpha, by which those are multiplied; and
+  // whether they are in proportion to light, or coded by sRGB's curve.
+  int channels = 1;
+  bool linear_light = false;
 };
 
 // From one place of a field to another, in cells from its top left (whole numbers are edges).

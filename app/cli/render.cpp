@@ -86,6 +86,9 @@ class Render final : public Command {
     const render::Camera camera = read_camera();
     const auto zoom = static_cast<float>(real_number("--zoom", zoom_, 0.01, 1000));
     Job job = make_job(request_);
+    if (job.lab->picture().kind == Picture::Kind::photo) {
+      throw_bad_input(fmt::format("render {0}: what a filter makes is a picture already: run {0} --out FILE writes it", job.lab->info().name));
+    }
     const bool is_field = job.lab->picture().kind == Picture::Kind::field;
     require_meant_for(*job.lab, is_field ? points_options_ : field_options_);
     require_output(out_);

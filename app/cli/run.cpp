@@ -121,16 +121,17 @@ class Run final : public Command {
   explicit Run(CLI::App& command) {
     add_lab_argument(command, request_.lab, "which lab");
     add_job_options(command, request_);
-    command.add_option("--steps", steps_, "how many steps")->option_text("N (100)");
+    command.add_option("--steps", steps_, "how many steps; of filters one is the whole answer")->option_text("N (100, of filters 1)");
     command.add_option("--out", out_, "write the state at the end: " + state_endings_text())->option_text("FILE");
   }
 
   ExitCode run(std::stop_token stop) override {
-    const std::int64_t steps = whole_number("--steps", steps_, 0, kMostSteps);
+    if (steps_) whole_number("--steps", *steps_, 0, kMostSteps);
     if (request_.lab.empty() && !names_scene_file(request_.scene)) {
       throw_bad_input(fmt::format("run: a lab is needed, such as {}", catalog().front()->info().name));
     }
     Job job = make_job(request_);
+    const std::int64_t steps = whole_number("--steps", steps_.value_or(job.lab->info().one_step ? "1" : "100"), 0, kMostSteps);
     require_state_output(*job.lab, out_);
     HostState start = make_state(job, stop);
     if (stop.stop_requested()) throw_failed("stopped before the first step; nothing was written");
@@ -156,7 +157,7 @@ class Run final : public Command {
 
  private:
   Request request_;
-  std::string steps_ = "100";
+  std::optional<std::string> steps_;
   std::filesystem::path out_;
 };
 

@@ -151,6 +151,12 @@ bool write(const char* file, const Plan* plan, const void* samples, char* proble
     const TypeDesc type = type_of(plan->sample);
     ImageSpec spec(static_cast<int>(plan->width), static_cast<int>(plan->height), plan->channels, type);
     if (plan->channels == 1) spec.channelnames = {"Y"};
+    if (plan->channels == 2) {
+      spec.channelnames = {"Y", "A"};
+      spec.alpha_channel = 1;
+    }
+    // Colours are given as the file is to have them: in EXR files they are multiplied by alpha, in others not.
+    if (plan->channels % 2 == 0 && std::string(plan->format) != "exr") spec.attribute("oiio:UnassociatedAlpha", 1);
     spec.attribute("oiio:ColorSpace", plan->coding == Coding::linear ? "Linear" : "sRGB");
     const bool whole = plan->sample != Sample::f32;
     const std::string text = plan->description + std::string(whole && plan->coding == Coding::linear ? kLinearNote : "");
