@@ -5,6 +5,7 @@
 
 #include "sim/error.h"
 #include "sim/heat/heat2d.h"
+#include "sim/image/box.h"
 #include "sim/image/gaussian.h"
 #include "sim/lab_adapter.h"
 #include "sim/nbody/nbody.h"
@@ -16,7 +17,8 @@ std::span<const Lab* const> catalog() {
   static const LabAdapter<NBody> nbody;
   static const LabAdapter<Heat2d> heat2d;
   static const LabAdapter<Gaussian> gaussian;
-  static const std::array<const Lab*, 3> labs = {&nbody, &heat2d, &gaussian};
+  static const LabAdapter<Box> box;
+  static const std::array<const Lab*, 4> labs = {&nbody, &heat2d, &gaussian, &box};
   return labs;
 }
 

@@ -8,6 +8,7 @@
 #include "app/cli/job.h"
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
+#include "app/cli/run_folder.h"
 #include "app/cli/table.h"
 #include "app/cli/terminal.h"
 #include "app/cli/truth.h"
@@ -132,6 +133,10 @@ class Run final : public Command {
     }
     Job job = make_job(request_);
     const std::int64_t steps = whole_number("--steps", steps_.value_or(job.lab->info().one_step ? "1" : "100"), 0, kMostSteps);
+    if (std::filesystem::is_directory(job.in)) {
+      run_folder(job, out_, static_cast<int>(steps), stop);
+      return ExitCode::done;
+    }
     require_state_output(*job.lab, out_);
     HostState start = make_state(job, stop);
     if (stop.stop_requested()) throw_failed("stopped before the first step; nothing was written");

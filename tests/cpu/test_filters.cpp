@@ -143,6 +143,36 @@ TEST_P(HostRungs, ABlurredCheckerboardIs128CodedAnd188OfLinearLight) {
   EXPECT_EQ(std::lround(255 * colour[0]), 188);
 }
 
+class BoxRungs : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Box, BoxRungs, testing::Values("reference", "cpu"));
+
+TEST_P(BoxRungs, White) {
+  const std::vector<std::pair<std::string_view, double>> knobs{{"width", 20}, {"height", 20}, {"type", kU8}, {"channels", kGrey}, {"radius", 2}};
+  const Filtered white = filtered(find_lab("box"), GetParam(), "flat", knobs);
+  for (int x = 0; x < 20; ++x) EXPECT_EQ(white.at(x, 3), 255);
+  auto dark = knobs;
+  dark.push_back({"border", kConstant});
+  EXPECT_EQ(filtered(find_lab("box"), GetParam(), "flat", dark).at(0, 10), 153);
+  EXPECT_EQ(filtered(find_lab("box"), GetParam(), "flat", dark).at(0, 0), 92);
+  dark[2].second = kF32;
+  EXPECT_NEAR(255 * filtered(find_lab("box"), GetParam(), "flat", dark).at(0, 0), 91.8, 1e-5);
+}
+
+TEST_P(BoxRungs, WholeNumbersAreTheNearestToTheMean) {
+  for (const double type : {kU8, kU16}) {
+    const Filtered f = filtered(find_lab("box"), GetParam(), "noise", {{"width", 31}, {"height", 9}, {"type", type}, {"channels", kColour}, {"radius", 3}, {"border", 1}});
+    for (int y = 0; y < 9; ++y) {
+      for (int x = 0; x < 31; ++x) {
+        std::int64_t sum = 0;
+        for (int j = -3; j <= 3; ++j) {
+          for (int i = -3; i <= 3; ++i) sum += std::llround(f.input(walked(x + i, 31, Border::mirror), walked(y + j, 9, Border::mirror), 2));
+        }
+        ASSERT_EQ(f.at(x, y, 2), static_cast<double>((2 * sum + 49) / 98));
+      }
+    }
+  }
+}
+
 class FilterFiles : public CliTest {
  protected:
   void SetUp() override {
@@ -202,6 +232,23 @@ TEST_F(FilterFiles, LongAndHighPicturesWork) {
   make_noise("high.png", 1, 70000);
   EXPECT_EQ(run_and_read("long.png", "b.png", {"sigma=1"}).width, 70000);
   EXPECT_EQ(run_and_read("high.png", "c.png", {"sigma=1"}).height, 70000);
+}
+
+TEST_F(FilterFiles, AFolderIsRunAndWhatIsRefusedIsNamedAtTheEnd) {
+  std::filesystem::create_directory(folder() / "in");
+  make_noise("in/a.png", 20, 10);
+  make_noise("in/c.png", 30, 10);
+  write("in/b.png", "no picture at all");
+  write("in/notes.txt", "not looked at");
+  const Finished finished = run({"run", "gaussian", "--variant", "cpu", "--in", (folder() / "in").string(), "--out", (folder() / "out").string()});
+  expect_one_line(finished, 2, "1 of 3 pictures refused", "run gaussian on a folder");
+  EXPECT_NE(finished.err.find("b.png"), std::string::npos) << finished.err;
+  EXPECT_EQ(picture::read_image(folder() / "out/a.png").width, 20);
+  EXPECT_EQ(picture::read_image(folder() / "out/c.png").width, 30);
+  EXPECT_FALSE(std::filesystem::exists(folder() / "out/b.png"));
+  EXPECT_FALSE(std::filesystem::exists(folder() / "out/notes.txt"));
+  expect_refused({"run", "gaussian", "--in", (folder() / "in").string()}, 2, "--out FOLDER");
+  expect_refused({"run", "gaussian", "--in", (folder() / "in").string(), "--out", (folder() / "in").string()}, 2, "is the folder of --in");
 }
 
 TEST_F(FilterFiles, BadWishesAreRefusedInOneLine) {
