@@ -7,6 +7,7 @@
 #include "sim/heat/heat2d.h"
 #include "sim/image/box.h"
 #include "sim/image/gaussian.h"
+#include "sim/image/sobel.h"
 #include "sim/lab_adapter.h"
 #include "sim/nbody/nbody.h"
 #include "sim/text.h"
@@ -18,7 +19,8 @@ std::span<const Lab* const> catalog() {
   static const LabAdapter<Heat2d> heat2d;
   static const LabAdapter<Gaussian> gaussian;
   static const LabAdapter<Box> box;
-  static const std::array<const Lab*, 4> labs = {&nbody, &heat2d, &gaussian, &box};
+  static const LabAdapter<Sobel> sobel;
+  static const std::array<const Lab*, 5> labs = {&nbody, &heat2d, &gaussian, &box, &sobel};
   return labs;
 }
 
