@@ -7,6 +7,7 @@
 #include "sim/heat/heat2d.h"
 #include "sim/image/box.h"
 #include "sim/image/gaussian.h"
+#include "sim/image/point.h"
 #include "sim/image/sobel.h"
 #include "sim/lab_adapter.h"
 #include "sim/nbody/nbody.h"
@@ -20,7 +21,11 @@ std::span<const Lab* const> catalog() {
   static const LabAdapter<Gaussian> gaussian;
   static const LabAdapter<Box> box;
   static const LabAdapter<Sobel> sobel;
-  static const std::array<const Lab*, 5> labs = {&nbody, &heat2d, &gaussian, &box, &sobel};
+  static const LabAdapter<Threshold> threshold;
+  static const LabAdapter<Grayscale> grayscale;
+  static const LabAdapter<Invert> invert;
+  static const std::array<const Lab*, 8> labs = {&nbody, &heat2d,    &gaussian, &box,
+                                                 &sobel, &threshold, &grayscale, &invert};
   return labs;
 }
 
