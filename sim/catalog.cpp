@@ -6,6 +6,7 @@
 #include "sim/error.h"
 #include "sim/heat/heat2d.h"
 #include "sim/image/box.h"
+#include "sim/image/convolve.h"
 #include "sim/image/gaussian.h"
 #include "sim/image/point.h"
 #include "sim/image/sobel.h"
@@ -24,8 +25,9 @@ std::span<const Lab* const> catalog() {
   static const LabAdapter<Threshold> threshold;
   static const LabAdapter<Grayscale> grayscale;
   static const LabAdapter<Invert> invert;
-  static const std::array<const Lab*, 8> labs = {&nbody, &heat2d,    &gaussian, &box,
-                                                 &sobel, &threshold, &grayscale, &invert};
+  static const LabAdapter<Convolve> convolve;
+  static const std::array<const Lab*, 9> labs = {&nbody,    &heat2d,    &gaussian,  &box,   &sobel,
+                                                 &convolve, &threshold, &grayscale, &invert};
   return labs;
 }
 

@@ -234,6 +234,47 @@ TEST_F(FilterFiles, LongAndHighPicturesWork) {
   EXPECT_EQ(run_and_read("high.png", "c.png", {"sigma=1"}).height, 70000);
 }
 
+TEST_F(FilterFiles, AMatrixThatIsTypedIsWhatIsUsed) {
+  make_noise("a.png", 12, 7);
+  // The pixel to the left.
+  const Finished finished = run({"run", "convolve", "--variant", "cpu", "--in", (folder() / "a.png").string(), "--out", (folder() / "b.png").string(),
+                                 "--set", "coefficients=0 0 0; 1 0 0; 0 0 0"});
+  ASSERT_EQ(finished.exit_code, 0) << finished.err;
+  const picture::Image before = picture::read_image(folder() / "a.png"), after = picture::read_image(folder() / "b.png");
+  for (std::size_t y = 0; y < 7; ++y) {
+    for (std::size_t x = 0; x < 12; ++x) {
+      for (std::size_t c = 0; c < 3; ++c) EXPECT_EQ(after.samples[(y * 12 + x) * 3 + c], before.samples[(y * 12 + (x > 0 ? x - 1 : 0)) * 3 + c]);
+    }
+  }
+  for (const char* wrong : {"coefficients=1 2; 3 4", "coefficients=1 2 3; 4 5 6; 7 8", "coefficients=1 0 0; 0 x 0; 0 0 1", "coefficients=1"}) {
+    expect_refused({"run", "convolve", "--set", wrong}, 2, "a matrix is as many rows as columns");
+  }
+}
+
+// Bytes that look like a picture and are none, or are one that is spoilt: each is refused in one line or read, none
+// crashes the program, and none takes long.
+TEST_F(FilterFiles, SpoiltPicturesAreRefusedOrReadAndNothingElse) {
+  make_noise("a.png", 33, 17);
+  const std::string whole = read("a.png");
+  std::uint64_t state = 1;
+  const auto chance = [&](std::size_t n) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<std::size_t>(state >> 33) % n;
+  };
+  for (int k = 0; k < 60; ++k) {
+    std::string bytes = whole.substr(0, k % 3 == 0 ? chance(whole.size()) : whole.size());
+    for (std::size_t flips = 1 + chance(8); flips > 0 && !bytes.empty(); --flips) bytes[chance(bytes.size())] = static_cast<char>(chance(256));
+    write("spoilt.png", bytes);
+    ParamBytes params = find_lab("gaussian").defaults(Place::host);
+    try {
+      find_lab("gaussian").read(folder() / "spoilt.png", params);
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("spoilt.png"), std::string::npos) << error.what();
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+    }
+  }
+}
+
 TEST_F(FilterFiles, AFolderIsRunAndWhatIsRefusedIsNamedAtTheEnd) {
   std::filesystem::create_directory(folder() / "in");
   make_noise("in/a.png", 20, 10);
