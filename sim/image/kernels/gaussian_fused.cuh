@@ -113,7 +113,7 @@ __device__ __forceinline__ void write_row(const Frame& f, S* row, int x0, const 
 // Blocks of some warps, whose strips lie beside each other; `rows` of them below each other a warp. kReach: the radius,
 // or the next larger one that there is a kernel for.
 template <class S, int C, int kReach>
-__global__ void gaussian_fused_kernel(Frame f, const S* from, S* to, int rows, const __grid_constant__ Weights weights) {
+__global__ void __launch_bounds__(128, kReach <= 8 ? 4 : 2) gaussian_fused_kernel(Frame f, const S* from, S* to, int rows, const __grid_constant__ Weights weights) {
   using Of = Strip<C, kReach>;
   constexpr int kFloats = 2 * Of::kFloats + (C == 4 ? kStripSamples : 0);
   float* const mine = dynamic_shared<float>() + threadIdx.y * kFloats;
