@@ -72,7 +72,6 @@ App::App(Options options)
       stream_(gpu::machine().usable() ? gpu::Stream::create() : gpu::Stream()) {
   shell_.settings = settings_;
   shell_.profiler = &profiler_;
-  shell_.difference = &difference_;
   shell_.show_hints = options_.first_screen && settings_.hints;
   take_look(shell_, settings_);
   shell_.facts.interop = render::probe_interop(options_.interop);
@@ -219,8 +218,8 @@ void App::measure_difference() {
   if (!draws && ms_since(last_difference_) < 250) return;
   if (draws && !moved && difference_.field().values != 0) return;
   last_difference_ = Clock::now();
-  const Eye& of_a = shell_.eyes[static_cast<std::size_t>(lanes_->slot(0))];
-  const Eye& of_b = shell_.eyes[static_cast<std::size_t>(lanes_->slot(1))];
+  const Eye& of_a = shell_.eye_of(0);
+  const Eye& of_b = shell_.eye_of(1);
   Eye& apart = shell_.eyes[2];
   try {
     if (draws) apart.open();

@@ -9,6 +9,7 @@
 #include "app/options.h"
 #include "app/panels.h"
 #include "app/window.h"
+#include "render/difference.h"
 #include "sim/error.h"
 #include "sim/gpu/stream.h"
 

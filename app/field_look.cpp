@@ -146,7 +146,7 @@ render::FieldStyle style_in_hand(Shell& shell) {
     style.isotherms = 0;
   } else if (!is_lane_a(shell) && style.automatic_range) {
     style.automatic_range = false;
-    style.range = shell.eyes[static_cast<std::size_t>(shell.lanes->slot(0))].field->range();
+    style.range = shell.eye_of(0).field->range();
   }
   return style;
 }

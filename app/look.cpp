@@ -63,7 +63,7 @@ bool is_difference(const Shell& shell) { return shell.eye == &shell.eyes[2]; }
 bool is_lane_a(const Shell& shell) { return !is_difference(shell) && shell.session == &shell.lanes->a(); }
 
 double exposure_in_use(Shell& shell) {
-  const Eye& of_a = shell.eyes[static_cast<std::size_t>(shell.lanes->slot(0))];
+  const Eye& of_a = shell.eye_of(0);
   return shell.style.automatic_exposure ? of_a.points->light_facts().stops : shell.style.exposure;
 }
 

@@ -28,14 +28,13 @@ void Shell::redraw() {
 }
 
 bool Shell::changed() const {
-  const auto of_lane = [&](int lane) { return eyes[static_cast<std::size_t>(lanes->slot(lane))].changed; };
-  if (!lanes->has(1)) return of_lane(0);
-  return view == View::difference ? eyes[2].changed : of_lane(0) || of_lane(1);
+  if (!lanes->has(1)) return eye_of(0).changed;
+  return view == View::difference ? eyes[2].changed : eye_of(0).changed || eye_of(1).changed;
 }
 
 void Shell::take(int lane) {
   session = &(*lanes)[lane];
-  eye = &eyes[static_cast<std::size_t>(lanes->slot(lane))];
+  eye = &eye_of(lane);
 }
 
 void toggle_play(Shell& shell) { shell.lanes->set_playing(!shell.lanes->playing()); }
@@ -49,7 +48,7 @@ void toggle_compare(Shell& shell) {
   Lanes& lanes = *shell.lanes;
   if (lanes.count() == 2) {
     lanes.close_b();
-    shell.eyes[static_cast<std::size_t>(lanes.slot(1))].forget();
+    shell.eye_of(1).forget();
     shell.redraw();
     return;
   }

@@ -15,7 +15,6 @@
 #include "app/settings.h"
 #include "app/ui.h"
 #include "render/context.h"
-#include "render/difference.h"
 #include "render/field.h"
 #include "render/field_profile.h"
 #include "render/points.h"
@@ -87,7 +86,6 @@ struct Shell {
   View view = View::side_by_side;
   float wipe = 0.5f;            // where A's picture ends, of its width
   int pointed = 0;              // the lane whose picture has the pointer
-  render::DifferenceMeter* difference = nullptr;
   DifferenceHistory apart;
   render::Camera camera;
   render::PointsStyle style;
@@ -113,6 +111,8 @@ struct Shell {
   void redraw();                // all pictures
   bool changed() const;         // one of those that are seen is to be drawn anew
   void take(int lane);          // in hand
+  Eye& eye_of(int lane) { return eyes[static_cast<std::size_t>(lanes->slot(lane))]; }
+  const Eye& eye_of(int lane) const { return eyes[static_cast<std::size_t>(lanes->slot(lane))]; }
   float covered = 0;            // of the picture's height, at its bottom
   bool picture_hidden = false;  // the window has no room for it
 };

@@ -1,5 +1,6 @@
 # cmake -DSOURCE=DIR -DOUT=HEADER -P kernel_hashes.cmake: for each kernel in DIR/sim, a hash of the file that defines it, of
 # all that this includes of DIR, and of the .cu files that name it. The header is written only when something changed.
+include("${CMAKE_CURRENT_LIST_DIR}/write_if_changed.cmake")
 cmake_minimum_required(VERSION 3.25)
 
 # All files that one includes by "sim/...", itself too, in `result`.
@@ -67,10 +68,4 @@ inline constexpr struct {
   const char *kernel, *file, *sha256;
 } kKernelSources[] = {\n${rows}};\n
 }  // namespace warplight\n")
-set(before "")
-if(EXISTS "${OUT}")
-  file(READ "${OUT}" before)
-endif()
-if(NOT text STREQUAL before)
-  file(WRITE "${OUT}" "${text}")
-endif()
+write_if_changed("${OUT}" "${text}")

@@ -1,5 +1,6 @@
 # cmake -DSOURCE=DIR -DVERSION=X.Y.Z -DOUT=HEADER -DSOURCES_OUT=HEADER -P version.cmake: writes the headers only when
 # something changed.
+include("${CMAKE_CURRENT_LIST_DIR}/write_if_changed.cmake")
 set(commit "unknown")
 find_program(git git)
 if(git)
@@ -14,13 +15,7 @@ namespace warplight {\n
 inline constexpr const char* kVersion = \"${VERSION}\";
 inline constexpr const char* kCommit = \"${commit}\";\n
 }  // namespace warplight\n")
-set(before "")
-if(EXISTS "${OUT}")
-  file(READ "${OUT}" before)
-endif()
-if(NOT text STREQUAL before)
-  file(WRITE "${OUT}" "${text}")
-endif()
+write_if_changed("${OUT}" "${text}")
 
 # What each folder of sim/ holds, as one hash of the hashes of its files, so that a result tells what it was made from.
 set(hashes "")
@@ -46,10 +41,4 @@ inline constexpr struct {
   const char *folder, *sha256;
 } kSources[] = {\n${hashes}};\n
 }  // namespace warplight\n")
-set(before "")
-if(EXISTS "${SOURCES_OUT}")
-  file(READ "${SOURCES_OUT}" before)
-endif()
-if(NOT text STREQUAL before)
-  file(WRITE "${SOURCES_OUT}" "${text}")
-endif()
+write_if_changed("${SOURCES_OUT}" "${text}")

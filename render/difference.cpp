@@ -7,7 +7,6 @@
 #include <cmath>
 #include <string>
 
-#include "render/gl_timer.h"
 #include "render/readback.h"
 #include "render/shared_buffer.h"
 #include "shaders_embedded.h"
@@ -39,7 +38,6 @@ struct DifferenceMeter::Impl {
   GlBuffer parts = make_gl_buffer(kParts * 8, "the difference"), kept;
   std::int64_t kept_bytes = 0;
   Readback readback{kParts * 8, "the difference"};
-  GlTimer timer;
   FieldSource field;
   PointsSource bodies;
   std::int64_t asked_items = 0;
@@ -62,7 +60,6 @@ struct DifferenceMeter::Impl {
     std::int64_t rows_at_once = std::max<std::int64_t>(1, kPortionBytes / std::max<std::int64_t>(1, pitch * item_bytes));
     rows_at_once = std::max(rows_at_once, (height + kMostPortions - 1) / kMostPortions);
     rows_at_once = (rows_at_once + 255) / 256 * 256;  // portions begin where shader storage may: at multiples of 256 bytes
-    timer.begin();
     glUseProgram(program);
     glUniform1ui(0, static_cast<GLuint>(width));
     glUniform2ui(2, static_cast<GLuint>(a.pitch), static_cast<GLuint>(b.pitch));
@@ -80,7 +77,6 @@ struct DifferenceMeter::Impl {
       glDispatchCompute(kGroups, 1, 1);
     }
     glMemoryBarrier(GL_ALL_BARRIER_BITS);
-    timer.end();
     if (readback.busy()) return;
     asked_items = width * height;
     asked_parts = portions * kGroups;
@@ -151,7 +147,5 @@ std::optional<DifferenceFacts> DifferenceMeter::take(bool wait) {
   facts.rms = std::sqrt(squares / static_cast<double>(impl.asked_items));
   return facts;
 }
-
-double DifferenceMeter::measure_ms() { return impl_->timer.latest_ms(); }
 
 }  // namespace warplight::render

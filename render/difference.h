@@ -33,7 +33,6 @@ class DifferenceMeter {
   void forget();
 
   std::optional<DifferenceFacts> take(bool wait = false);
-  double measure_ms();  // GPU time of a recent one; NaN before the first
 
  private:
   struct Impl;

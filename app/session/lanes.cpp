@@ -10,6 +10,8 @@
 namespace warplight::app {
 namespace {
 
+constexpr double kRace_ms = 8;  // of compute, a frame and lane
+
 double seconds_now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 bool may_run(const Rung& rung) { return rung.status != RungStatus::unavailable && rung.status != RungStatus::failed; }
@@ -83,10 +85,10 @@ void Lanes::grant() {
       }
       const double ms = session.rung().ms_a_step;
       double& credit = credit_ms_[static_cast<std::size_t>(lane)];
-      if (!session.working()) credit = std::min(credit + race_ms_, 2 * race_ms_ + (ms > 0 ? ms : 0));
+      if (!session.working()) credit = std::min(credit + kRace_ms, 2 * kRace_ms + (ms > 0 ? ms : 0));
       const int steps = steps_in_race(lane);
       session.grant(steps);
-      if (!session.working() && session.playing()) credit -= steps * (ms > 0 ? ms : race_ms_);
+      if (!session.working() && session.playing()) credit -= steps * (ms > 0 ? ms : kRace_ms);
     } else {
       session.grant(session.step() <= other.step() ? -1 : 0);
     }
@@ -165,8 +167,6 @@ void Lanes::set_pairing(Pairing pairing) {
   credit_ms_ = {};
   live_.forget();
 }
-
-void Lanes::set_race_ms(double ms) { race_ms_ = std::clamp(ms, 0.1, 1000.0); }
 
 void Lanes::set_playing(bool playing) {
   a_->set_playing(playing);

@@ -46,8 +46,6 @@ class Lanes {
 
   Pairing pairing() const { return pairing_; }
   void set_pairing(Pairing pairing);
-  double race_ms() const { return race_ms_; }  // of compute, a frame and lane
-  void set_race_ms(double ms);
 
   // What moves both lanes.
   bool playing() const { return a_->playing() || (b_ && b_->playing()); }
@@ -100,7 +98,6 @@ class Lanes {
   bool opening_b_ = false;  // A's state is being copied for it
   int variant_b_ = -1;
   Pairing pairing_ = Pairing::lockstep;
-  double race_ms_ = 8;
   std::array<double, 2> credit_ms_{};  // of a race: compute time that a lane has not used yet
   std::set<std::string, std::less<>> unlinked_;
   int turn_ = 0;                       // which lane may take the processor first

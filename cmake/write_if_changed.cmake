@@ -1,0 +1,10 @@
+# Writes text to a file only where it holds something else, so that what depends on it is not built again.
+function(write_if_changed file text)
+  set(before "")
+  if(EXISTS "${file}")
+    file(READ "${file}" before)
+  endif()
+  if(NOT text STREQUAL before)
+    file(WRITE "${file}" "${text}")
+  endif()
+endfunction()
